@@ -1,0 +1,106 @@
+"""A sentence tells the executor to mirror existing code, and nothing says what that code does.
+
+## What it finds
+A sentence outside `<pattern_refs>` that has a mirror phrase ("mirror", "the same pattern as", "analog zu", …) and at
+least one code token (`` `ShareSegmentAction` ``, `Foo::bar`, `app/Models/User.php`), none of which a `<pattern_ref>`
+names in its `symbol` or `at`. A phrase alone never fires.
+
+## Why it matters
+"Mirror X" cannot be checked. A plan once said "fully mirror the segment-share pattern" and "a duplicate share fails".
+The mirrored code used `firstOrCreate`, so both could not hold, and every gate passed. An unwritten behaviour cannot
+contradict anything; a written one collides with the criterion while the plan is still a plan.
+
+## Instead
+Read the code and record what it does in `<reality_check>`, with a `<deviation>` where the plan needs something else:
+
+```
+<pattern_refs>
+  <pattern_ref symbol="ShareSegmentAction::handle" at="app/Actions/ShareSegmentAction.php:34"
+               behavior="firstOrCreate: idempotent; a second share is a no-op"/>
+</pattern_refs>
+```
+
+## When the fix is safe
+The inserted skeleton ends the finding, but its `behavior` is for you to write: never applied by itself.
+
+## Source in the seeds
+ADR-0032 section 3, point 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nubos_lsp.plan.claims import MirrorClaim, covering, mirror_claims
+from nubos_lsp.plan.layout import PlanKind
+from nubos_lsp.rules.base import Context, Family, Finding, Meta, Related, Severity
+from nubos_lsp.text.span import Span
+
+META = Meta(
+    category="pattern-claim-unverified",
+    severity=Severity.CRITICAL,
+    family=Family.GATE,
+    kinds=frozenset({PlanKind.MILESTONE, PlanKind.SLICE}),
+    order=(32, 0),
+    summary="A mirror instruction that no <pattern_ref> covers.",
+)
+
+VALID = (
+    """
+<objective>Mirror the existing pattern, in prose.</objective>
+""",
+    """
+Mirror `ShareSegmentAction`.
+<pattern_refs>
+<pattern_ref symbol="ShareSegmentAction::handle" at="app/Actions/ShareSegmentAction.php:34" behavior="idempotent"/>
+</pattern_refs>
+""",
+)
+
+INVALID = (
+    """
+<objective>Fully mirror the segment-share pattern of `ShareSegmentAction`.</objective>
+           ^^^^^^^^^^^^ unverified-mirror-claim
+""",
+    """
+Die Klasse ist analog zu `CsvExporter.export` aufgebaut.
+               ^^^^^^^^^ unverified-mirror-claim
+""",
+)
+
+_HINT = (
+    'read the code, then record it: <pattern_ref symbol="…" at="path:line" behavior="what it does"/> in <pattern_refs>; '
+    "add a <deviation> where the plan needs another behaviour"
+)
+_SHOWN = 3
+_REPORTED = 5
+
+
+def check(context: Context) -> Iterator[Finding]:
+    """One finding for each uncovered claim; equal sentences are reported once."""
+    covered = frozenset(identity for _, identity in context.document.collect(covering))
+    seen: set[bytes] = set()
+    for offset, claim in context.document.collect(mirror_claims):
+        if claim.key in seen or not claim.names.isdisjoint(covered):
+            continue
+        seen.add(claim.key)
+        yield _finding(context, claim, offset)
+
+
+def _finding(context: Context, claim: MirrorClaim, offset: int) -> Finding:
+    tokens = [token.text for token in claim.tokens]
+    return context.report(
+        claim.phrase.shift(offset),
+        f'"{claim.phrase_text}" tells the executor to mirror {", ".join(tokens[:_SHOWN])}, '
+        "but no <pattern_ref> says what that code does",
+        hint=_HINT,
+        raw={"phrase": claim.phrase_text, "tokens": tokens[:_REPORTED]},
+        anchor=claim.told_at + offset,
+        related=tuple(
+            Related(Span(token.start, token.end).shift(offset), "not covered by any <pattern_ref>")
+            for token in claim.tokens[:_REPORTED]
+        ),
+    )
+
+
+FIXES = ()

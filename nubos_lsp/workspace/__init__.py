@@ -1,0 +1,1 @@
+"""Frozen values that rules and features work on: documents, settings, facts, snapshots."""

@@ -1,0 +1,132 @@
+"""An open plan, or one read from disk. Immutable: an edit gives a new document that shares what did not change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import TypeVar
+
+from nubos_lsp.plan.layout import PlanKind
+from nubos_lsp.plan.sequence import Units
+from nubos_lsp.plan.units import Unit
+from nubos_lsp.plan.vocabulary import grammar
+from nubos_lsp.syntax.frontmatter import Frontmatter, read_frontmatter
+from nubos_lsp.syntax.tree import Tree, parse
+from nubos_lsp.text.encoding import PositionEncoding
+from nubos_lsp.text.lines import content_end, dominant_newline
+from nubos_lsp.text.span import Span
+
+T = TypeVar("T")
+
+
+class Document:
+    """A text with its name. Offsets are code points from 0; lines are LSP's (LF, CRLF, CR), from 0.
+
+    `version` is the client's, None for a text from disk. `kind` is None for a text that is no plan.
+    """
+
+    def __init__(self, uri: str, version: int | None, kind: PlanKind | None, units: Units) -> None:
+        self.uri = uri
+        self.version = version
+        self.kind = kind
+        self._units = units
+
+    @classmethod
+    def open(cls, uri: str, version: int | None, text: str, kind: PlanKind | None = PlanKind.SLICE) -> Document:
+        """The document that `text` is."""
+        return cls(uri, version, kind, Units.of(text))
+
+    def edit(self, version: int | None, start: int, end: int, text: str) -> Document:
+        """The document with the text between `start` and `end` replaced by `text`; both are kept inside it."""
+        start = max(0, min(start, self.length))
+        return Document(self.uri, version, self.kind, self._units.edit(start, max(start, min(end, self.length)), text))
+
+    def replace(self, version: int | None, text: str) -> Document:
+        """The document with another text."""
+        return Document(self.uri, version, self.kind, Units.of(text))
+
+    def at_version(self, version: int | None) -> Document:
+        """The same text under another version."""
+        return Document(self.uri, version, self.kind, self._units)
+
+    def of_kind(self, kind: PlanKind | None) -> Document:
+        """The same text as a plan of another kind."""
+        return Document(self.uri, self.version, kind, self._units)
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return self._units.text
+
+    @property
+    def length(self) -> int:
+        """The number of code points."""
+        return self._units.length
+
+    @property
+    def line_count(self) -> int:
+        """The number of lines; a text that ends with a line end has an empty last one."""
+        return self._units.line_breaks + 1
+
+    @property
+    def units(self) -> Units:
+        """The pieces that are read and checked as one."""
+        return self._units
+
+    def collect(self, function: Callable[[Unit], tuple[T, ...]]) -> Iterator[tuple[int, T]]:
+        """The values of `function` over all units, each with its unit's offset; computed once for each unit."""
+        return self._units.collect(function)
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The tags of the text."""
+        return parse(self.text, grammar(self.kind))
+
+    @cached_property
+    def frontmatter(self) -> Frontmatter | None:
+        """The YAML at the head of the text; None without one."""
+        return read_frontmatter(self.text)
+
+    @cached_property
+    def newline(self) -> str:
+        """The line end that the text uses most."""
+        return dominant_newline(self.text)
+
+    def line_span(self, line: int) -> Span:
+        """The content of a line without its line end; behind the last line, an empty span at the end."""
+        if line < 0:
+            return Span(0, 0)
+        place = self._units.at_line(line)
+        unit, local = self._units.unit(place), line - place.line
+        if local >= len(unit.line_starts):
+            return Span(self.length, self.length)
+        start = unit.line_starts[local]
+        behind = unit.line_starts[local + 1] if local + 1 < len(unit.line_starts) else len(unit.text)
+        return Span(start, content_end(unit.text, start, behind)).shift(place.offset)
+
+    def offset(self, line: int, character: int, encoding: PositionEncoding) -> int:
+        """The offset of a position. A column behind the line's end means its end, a line behind the last the end."""
+        if line < 0:
+            return 0
+        place = self._units.at_line(line)
+        unit, local = self._units.unit(place), line - place.line
+        if local >= len(unit.line_starts):
+            return self.length
+        start = unit.line_starts[local]
+        behind = unit.line_starts[local + 1] if local + 1 < len(unit.line_starts) else len(unit.text)
+        content = unit.text[start : content_end(unit.text, start, behind)]
+        return place.offset + start + encoding.index(content, character)
+
+    def position(self, offset: int, encoding: PositionEncoding) -> tuple[int, int]:
+        """Line and column of an offset, the column in the units of `encoding`."""
+        offset = max(0, min(offset, self.length))
+        place = self._units.at_offset(offset)
+        unit, local = self._units.unit(place), offset - place.offset
+        line = unit.line_of(local)
+        return place.line + line, encoding.units(unit.text[unit.line_starts[line] : local])
+
+    def line_number(self, offset: int) -> int:
+        """The gate's line of an offset: the line feeds before it, and one."""
+        place = self._units.at_offset(offset)
+        unit = self._units.unit(place)
+        return place.newlines + unit.text.count("\n", 0, offset - place.offset) + 1

@@ -1,0 +1,108 @@
+"""The user's settings, `nubos.*`, checked once at the door.
+
+A wrong value is told and the default stands in for it; nothing that a client sends can stop the linting.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+
+from nubos_lsp.plan.layout import PlanKind, plan_kind
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a user can set. Each field's `doc` is its description, `key` its name below `nubos.`."""
+
+    include: tuple[str, ...] = field(
+        default=(),
+        metadata={
+            "key": "plans.include",
+            "doc": "Further files to treat as slice plans: globs, matched against the path below the project root.",
+        },
+    )
+    select: tuple[str, ...] = field(
+        default=(),
+        metadata={"key": "rules.select", "doc": "Report only these rules or categories; empty means all."},
+    )
+    ignore: tuple[str, ...] = field(
+        default=(),
+        metadata={"key": "rules.ignore", "doc": "Do not report these rules or categories."},
+    )
+
+    @classmethod
+    def from_json(cls, value: object) -> tuple[Settings, tuple[str, ...]]:
+        """The settings that a client or a file gives, and what is wrong with them, a sentence each.
+
+        `{"nubos": {...}}` and `{...}` both work, nested or with dotted keys. None means the defaults.
+        """
+        if value is None:
+            return cls(), ()
+        if not isinstance(value, Mapping):
+            return cls(), (f"the nubos settings must be an object, not {_name(value)}; the defaults are used",)
+        flat = dict(_flat(value.get("nubos", value)))
+        settings, problems = cls(), []
+        for each in fields(cls):
+            given = flat.get(str(each.metadata["key"]))
+            if given is None:
+                continue
+            if isinstance(given, list) and all(isinstance(item, str) for item in given):
+                settings = replace(settings, **{each.name: tuple(given)})
+            else:
+                problems.append(f"nubos.{each.metadata['key']} must be a list of strings; it is ignored")
+        return settings, tuple(problems)
+
+    def kind_of(self, path: str) -> PlanKind | None:
+        """The kind of plan at `path` (`/` separators), by its name or by `include`; None when it is no plan."""
+        kind = plan_kind(path.rsplit("/", 1)[-1])
+        if kind is None and any(glob_matches(glob, path) for glob in self.include):
+            return PlanKind.SLICE
+        return kind
+
+    def reports(self, rule: str, category: str) -> bool:
+        """Whether findings of this rule are wanted."""
+        wanted = not self.select or rule in self.select or category in self.select
+        return wanted and rule not in self.ignore and category not in self.ignore
+
+
+def _flat(value: object, prefix: str = "") -> Iterator[tuple[str, object]]:
+    if not isinstance(value, Mapping):
+        return
+    for key, inner in value.items():
+        name = f"{prefix}{key}"
+        yield name, inner
+        yield from _flat(inner, name + ".")
+
+
+def _name(value: object) -> str:
+    return {bool: "a boolean", str: "a string", int: "a number", float: "a number", list: "a list"}.get(
+        type(value), type(value).__name__
+    )
+
+
+_GLOB = re.compile(r"\*\*/|\*\*|\*|\?|\[[^\]/]+\]|\{[^{}]*\}|.", re.DOTALL)
+
+
+def glob_matches(glob: str, path: str) -> bool:
+    """Whether `path` matches an LSP-style glob: `*`, `?`, `[…]` in a segment, `**` across them, `{a,b}` alternatives.
+
+    A glob without `/` is matched against the base name.
+    """
+    if "/" not in glob:
+        path = path.rsplit("/", 1)[-1]
+    return re.fullmatch("".join(map(_glob_part, _GLOB.findall(glob.removeprefix("/")))), path, re.DOTALL) is not None
+
+
+def _glob_part(part: str) -> str:
+    if part.startswith("{") and len(part) > 1:
+        return "(?:" + "|".join(map(_alternative, part[1:-1].split(","))) + ")"
+    if part.startswith("[") and len(part) > 1:
+        inner = part[1:-1].replace("\\", r"\\")
+        return f"[^{inner[1:]}]" if inner.startswith("!") and len(inner) > 1 else f"[{re.escape(inner)}]"
+    return {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}.get(part, re.escape(part))
+
+
+def _alternative(text: str) -> str:
+    return "".join(map(_glob_part, _GLOB.findall(text)))
