@@ -1,19 +1,15 @@
-"""Builds tags and finds where they go, indented like their surroundings and with the plan's line ends.
+"""Builds tags and puts them in their places, indented like their surroundings and with the plan's line ends.
 
-What is built is lines with tab stops as data; a place makes an edit of them. There may be several places for one thing,
-the best first: the gate finds the markers of a block by plain text and pairs quotes to the end of a block, so what stands
-around can spoil a place. Whoever applies the edit makes sure that it worked. Of all places the start of a block is the
-safest. Source: plan-format.md (A slice plan), gate-details 16 and 17.
+What is built is lines with tab stops as data; a place (in, above or behind an element, or at the top of the plan) makes
+an edit of them. Source: plan-format.md (A slice plan).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from nubos_lsp.plan.references import find_blocks
 from nubos_lsp.syntax.frontmatter import frontmatter_span
 from nubos_lsp.syntax.tree import Element, Tree
 from nubos_lsp.text.edit import Insert, Snippet, TabStop, TextEdit
@@ -23,13 +19,11 @@ Value: TypeAlias = "tuple[str | TabStop, ...]"
 Attributes: TypeAlias = "Sequence[tuple[str, Value]]"
 Lines: TypeAlias = "tuple[Value, ...]"
 
-_TRIED = 3  # Elements of one name that are tried; a plan has one.
 _WIDEST_UNIT = 8
 _INDENTED_TAG = re.compile(r"^([ \t]+)<", re.MULTILINE)
 _INDENT = re.compile(r"[ \t]*")
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_SEPARATORS = re.compile(r"[\s`\"',;()\[\]]+")
 
 
 class Surroundings(NamedTuple):
@@ -56,176 +50,75 @@ def element_lines(name: str, inner: Lines, unit: str) -> Lines:
     return ((f"<{name}>",), *((unit, *line) for line in inner), (f"</{name}>",))
 
 
-def pattern_ref_edits(around: Surroundings, attributes: Attributes) -> Iterator[TextEdit]:
-    """A new `<pattern_ref>`: in a block that is there, in a new block, or in a new `<reality_check>`.
-
-    The best place comes first; not every one works for the gate.
-    """
-    for block in islice(around.tree.elements("pattern_refs"), _TRIED):
-        yield from _in_block(around, block, tag_lines("pattern_ref", attributes, inline=_is_inline(block, around.text)))
-    unit = indent_unit(around.text)
-    lines = element_lines("pattern_refs", tag_lines("pattern_ref", attributes), unit)
-    checks = around.tree.elements("reality_check")
-    for check in islice(checks, _TRIED):
-        yield from _in_reality_check(around, check, lines)
-    if not checks:
-        lines = element_lines("reality_check", lines, unit)
-        yield from (_at_top(around, offset, lines) for offset in _places_at_top(around))
-    stray = find_blocks(around.text)[1]
-    if stray is not None:
-        yield _at_top(around, _before_paragraph(around, stray), lines)
-
-
-def _in_block(around: Surroundings, block: Element, lines: Lines) -> Iterator[TextEdit]:
-    if block.unclosed:
-        yield from _completions(around, block, lines)
-    elif not block.empty:
-        yield append(around, block, lines)
-        yield prepend(around, block, lines)
-
-
-def _completions(around: Surroundings, block: Element, lines: Lines) -> Iterator[TextEdit]:
-    """A block that is being typed gets its end marker along: behind what stands in it already, or at once."""
-    text, indent = around.text, own_indent(around.text, block)
-    parts = _indented(lines, child_indent(around, block), around.newline)
-    for end in (block.content.end, block.open.span.end):
-        at = max(block.open.span.end, len(text[:end].rstrip()))
-        closing = (around.newline, indent, "</pattern_refs>", *_line_break_before(around, at))
-        yield TextEdit(Span(at, at), _insert((around.newline, *parts, *closing)))
-
-
-def _line_break_before(around: Surroundings, offset: int) -> tuple[str, ...]:
-    """A line end, unless nothing but white space follows on the line."""
-    return (around.newline,) if _rest(around.text, offset).strip() else ()
-
-
-def _in_reality_check(around: Surroundings, check: Element, lines: Lines) -> Iterator[TextEdit]:
-    if check.empty:
-        return
-    unknowns = next((child for child in check.children if child.name == "unknowns"), None)
-    if unknowns:
-        yield before(around, unknowns, lines)
-    if not check.unclosed:
-        yield append(around, check, lines)
-    yield prepend(around, check, lines)
-
-
-def _places_at_top(around: Surroundings) -> Iterator[int]:
-    """Where a new `<reality_check>` may go: above the tasks, behind the objective and the context, at the end."""
-    tasks = next(iter((*around.tree.elements("tasks"), *around.tree.elements("task"))), None)
-    if tasks:
-        yield _line_start(around.text, tasks.span.start)
-    introductions = (*around.tree.elements("objective"), *around.tree.elements("context"))
-    closed = [element.span.end for element in introductions if element.close and element.parent is None]
-    if closed:
-        yield _next_line(around.text, max(closed))
-    yield len(around.text)
-
-
-def _before_paragraph(around: Surroundings, offset: int) -> int:
-    """The start of the outermost element, or else of the paragraph, that holds `offset`."""
-    element = next(iter(around.tree.path_at(offset)), None)
-    comment = around.tree.comment_at(offset)
-    start = _line_start(around.text, comment.span.start if comment else offset)
-    if element:
-        return min(start, _line_start(around.text, element.span.start))
-    fence = next((fence for fence in around.tree.fences if fence.span.contains(offset)), None)
-    if fence:
-        return _line_start(around.text, fence.span.start)
-    while start > 0 and not comment:
-        previous = _line_start(around.text, _without_line_end(around.text, start))
-        if not around.text[previous:start].strip():
-            break
-        start = previous
-    return start
-
-
 def append(around: Surroundings, element: Element, lines: Lines) -> TextEdit:
     """`lines` as the last of an element's content; it must have a closing tag."""
     text, closing = around.text, element.content.end
-    parts = _indented(lines, child_indent(around, element), around.newline)
-    start = _line_start(text, closing)
+    parts = indented(lines, child_indent(around, element), around.newline)
+    start = line_start(text, closing)
     if start >= element.open.span.end and not text[start:closing].strip():
-        return TextEdit(Span(start, start), _insert((*parts, around.newline)))
+        return TextEdit(Span(start, start), insertion((*parts, around.newline)))
     at = max(element.open.span.end, len(text[:closing].rstrip(" \t")))
-    return TextEdit(Span(at, closing), _insert((around.newline, *parts, around.newline, own_indent(text, element))))
+    return TextEdit(Span(at, closing), insertion((around.newline, *parts, around.newline, own_indent(text, element))))
 
 
 def prepend(around: Surroundings, element: Element, lines: Lines) -> TextEdit:
     """`lines` as the first of an element's content."""
     text, at = around.text, element.open.span.end
     indent = child_indent(around, element)
-    parts = (around.newline, *_indented(lines, indent, around.newline))
-    if not _rest(text, at).strip():
-        return TextEdit(Span(at, at), _insert(parts))
+    parts = (around.newline, *indented(lines, indent, around.newline))
+    if not rest_of_line(text, at).strip():
+        return TextEdit(Span(at, at), insertion(parts))
     behind = at + len(_leading(text, at))
     ends_here = element.close is not None and element.close.span.start == behind
     rest_indent = own_indent(text, element) if ends_here else indent
-    return TextEdit(Span(at, behind), _insert((*parts, around.newline, rest_indent)))
+    return TextEdit(Span(at, behind), insertion((*parts, around.newline, rest_indent)))
 
 
 def before(around: Surroundings, element: Element, lines: Lines) -> TextEdit:
     """`lines` above an element, indented as it is."""
     start = element.span.start
-    line = _line_start(around.text, start)
+    line = line_start(around.text, start)
     indent = _leading(around.text, line)
-    parts = _indented(lines, indent, around.newline)
+    parts = indented(lines, indent, around.newline)
     if not around.text[line:start].strip():
-        return TextEdit(Span(line, line), _insert((*parts, around.newline)))
-    return TextEdit(Span(start, start), _insert((around.newline, *parts, around.newline, indent)))
+        return TextEdit(Span(line, line), insertion((*parts, around.newline)))
+    return TextEdit(Span(start, start), insertion((around.newline, *parts, around.newline, indent)))
 
 
 def behind(around: Surroundings, span: Span, lines: Lines, inline: Lines) -> TextEdit:
     """`lines` below what `span` covers, indented as it is; `inline` behind it, when it does not begin its line."""
-    line = _line_start(around.text, span.start)
+    line = line_start(around.text, span.start)
     indent = around.text[line : span.start]
     if indent.strip():
-        return TextEdit(Span(span.end, span.end), _insert((" ", *_indented(inline, "", around.newline))))
-    return TextEdit(Span(span.end, span.end), _insert((around.newline, *_indented(lines, indent, around.newline))))
+        return TextEdit(Span(span.end, span.end), insertion((" ", *indented(inline, "", around.newline))))
+    return TextEdit(Span(span.end, span.end), insertion((around.newline, *indented(lines, indent, around.newline))))
 
 
-def _at_top(around: Surroundings, offset: int, lines: Lines) -> TextEdit:
+def at_top(around: Surroundings, offset: int, lines: Lines) -> TextEdit:
     """`lines` at the start of a line, with one blank line on both sides; never in the frontmatter or before a BOM."""
     text, newline = around.text, around.newline
     head = frontmatter_span(text)
-    offset = max(offset, _next_line(text, head.end) if head else 0, 1 if text.startswith("\ufeff") else 0)
+    offset = max(offset, next_line(text, head.end) if head else 0, 1 if text.startswith("\ufeff") else 0)
     above, below = text[:offset].removeprefix("\ufeff"), text[offset:]
     lead: tuple[str, ...] = ()
     if above and above[-1] not in "\r\n":
         lead = (newline, newline)
-    elif above and above[_line_start(above, _without_line_end(above, len(above))) :].strip():
+    elif above and above[line_start(above, without_line_end(above, len(above))) :].strip():
         lead = (newline,)
-    trail = (newline, newline) if _rest(below, 0).strip() else (newline,)
-    return TextEdit(Span(offset, offset), _insert((*lead, *_indented(lines, "", newline), *trail)))
+    trail = (newline, newline) if rest_of_line(below, 0).strip() else (newline,)
+    return TextEdit(Span(offset, offset), insertion((*lead, *indented(lines, "", newline), *trail)))
 
 
-def listed(around: Surroundings, place: str) -> bool:
-    """Whether a `<files_read>` lists exactly `place` (`path:line`)."""
-    entries = around.tree.elements("files_read")
-    return any(place in _SEPARATORS.split(element.content.of(around.text)) for element in entries)
-
-
-def files_read_edit(around: Surroundings, place: str) -> TextEdit | None:
-    """`place` as a further entry of `<files_read>`; None without one, or when it is listed."""
-    element = next((element for element in around.tree.elements("files_read") if element.close), None)
-    if element is None or listed(around, place):
-        return None
-    bullet = "*" if element.content.of(around.text).lstrip().startswith("* ") else "-"
-    return append(around, element, ((f"{bullet} {place}",),))
-
-
-def new_files_read_edit(around: Surroundings, place: str) -> TextEdit | None:
-    """A `<files_read>` with the entry `place`, first in `<reality_check>`; None without one."""
-    check = next((element for element in around.tree.elements("reality_check") if not element.empty), None)
-    if check is None:
-        return None
-    lines = element_lines("files_read", ((f"- {place}",),), indent_unit(around.text))
-    return prepend(around, check, lines)
+def removable(text: str, span: Span) -> Span:
+    """`span` to be removed: with its line, line end and all, when nothing else stands on it."""
+    start, behind = line_start(text, span.start), next_line(text, span.end)
+    alone = not text[start : span.start].strip() and not rest_of_line(text, span.end).strip()
+    return Span(start, behind) if alone else span
 
 
 def child_indent(around: Surroundings, element: Element) -> str:
     """The indent of the first line of an element's content; without one, a step more than the element's own."""
-    start = _next_line(around.text, element.open.span.end)
+    start = next_line(around.text, element.open.span.end)
     for line in _REST_OF_LINE.finditer(around.text, start, max(start, element.content.end)):
         if line[0].strip():
             return _leading(line[0], 0)
@@ -234,7 +127,7 @@ def child_indent(around: Surroundings, element: Element) -> str:
 
 def own_indent(text: str, element: Element) -> str:
     """The white space with which an element's line begins."""
-    return _leading(text, _line_start(text, element.span.start))
+    return _leading(text, line_start(text, element.span.start))
 
 
 def indent_unit(text: str) -> str:
@@ -245,17 +138,9 @@ def indent_unit(text: str) -> str:
     return "\t" if match[1].startswith("\t") else match[1][:_WIDEST_UNIT].replace("\t", "  ")
 
 
-def has_tab_stops(edits: Iterable[TextEdit]) -> bool:
-    """Whether any of the edits leaves something to type."""
-    return any(isinstance(edit.insert, Snippet) for edit in edits)
-
-
-def inserted(parts: Iterable[str | TabStop]) -> Insert:
-    """`parts` as an insertion: plain text unless there is a tab stop in it."""
-    return _insert(tuple(parts))
-
-
-def _insert(parts: Value) -> Insert:
+def insertion(parts: Iterable[str | TabStop]) -> Insert:
+    """`parts` as one: plain text unless there is a tab stop in it."""
+    parts = tuple(parts)
     texts = [part for part in parts if isinstance(part, str)]
     return "".join(texts) if len(texts) == len(parts) else Snippet(_merged(parts))
 
@@ -272,7 +157,8 @@ def _merged(parts: Value) -> Value:
     return tuple(merged)
 
 
-def _indented(lines: Lines, indent: str, newline: str) -> Value:
+def indented(lines: Lines, indent: str, newline: str) -> Value:
+    """All of `lines` with `indent` before each and `newline` between them."""
     parts: list[str | TabStop] = []
     for line in lines:
         parts += [newline] if parts else []
@@ -280,33 +166,30 @@ def _indented(lines: Lines, indent: str, newline: str) -> Value:
     return tuple(parts)
 
 
-def _is_inline(block: Element, text: str) -> bool:
-    """Whether the references of a block are written on one line each."""
-    spans = [child.open.span for child in block.children if child.name == "pattern_ref"]
-    return bool(spans) and all(_LINE_END.search(span.of(text)) is None for span in spans)
-
-
 def _leading(text: str, start: int) -> str:
     match = _INDENT.match(text, start)
     return match[0] if match else ""
 
 
-def _rest(text: str, start: int) -> str:
+def rest_of_line(text: str, start: int) -> str:
+    """What follows `start` on its line."""
     match = _REST_OF_LINE.match(text, start)
     return match[0] if match else ""
 
 
-def _line_start(text: str, offset: int) -> int:
-    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+def line_start(text: str, offset: int) -> int:
+    """Where the line of `offset` begins."""
+    line_feed = text.rfind("\n", 0, offset)
+    return max(line_feed, text.rfind("\r", line_feed + 1, offset)) + 1
 
 
-def _without_line_end(text: str, start: int) -> int:
+def without_line_end(text: str, start: int) -> int:
     """Where the content of the line ends that the line at `start` follows."""
-    start -= text[:start].endswith("\n")
-    return start - text[:start].endswith("\r")
+    start -= text.startswith("\n", start - 1) if start else 0
+    return start - (text.startswith("\r", start - 1) if start else 0)
 
 
-def _next_line(text: str, offset: int) -> int:
+def next_line(text: str, offset: int) -> int:
     """The start of the line behind that of `offset`; the end of the text when it is the last."""
     match = _LINE_END.search(text, offset)
     return match.end() if match else len(text)

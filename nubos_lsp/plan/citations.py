@@ -2,7 +2,8 @@
 
 In running text a path has no white space, quotes, commas or colons; in an attribute it may have spaces. Separators are
 `/`; a backslash is an ordinary character. Where a citation stands decides how plain it may look: in a list of files
-`Makefile` is one, in prose it needs a `/`, an extension or a line. Source: plan-format (Files, A slice plan), rules.md L1.
+`Makefile` is one, in prose it needs a `/`, an extension or a line.
+Source: plan-format (Files, A slice plan), rules.md L1.
 """
 
 from __future__ import annotations
@@ -15,9 +16,6 @@ from nubos_lsp.text.span import Span
 
 ABSURD_LINE = 1_000_000_000
 """Stands for every line number of more than nine digits; no file has that many lines."""
-
-COMMAND = "cmd:"
-"""What a `verified_by` begins with when it names a command instead of a file."""
 
 _LONGEST = 1_000  # Code points. No file system has longer paths below a project's root.
 _MOST_DIGITS = 9
@@ -87,7 +85,7 @@ def value_citations(text: str) -> Iterator[Citation]:
     """
     for part in _PART.finditer(text):
         span = _stripped(text, Span(*part.span()))
-        if text.startswith(COMMAND, span.start):
+        if text.startswith("cmd:", span.start):
             return
         citation = _parse(text, span)
         if citation:
@@ -133,7 +131,7 @@ def _opens_around(text: str, start: int, end: int) -> bool:
     if closing is None:
         return False
     partner = text.find(closing, start, end)
-    return not (0 <= partner and text.startswith("/", partner + 1))
+    return not (partner >= 0 and text.startswith("/", partner + 1))
 
 
 def _closes_around(text: str, start: int, end: int) -> bool:

@@ -83,7 +83,7 @@ def _claim(span: Span, sentence: str) -> MirrorClaim | None:
         phrase=Span(phrase.start, phrase.end).shift(span.start),
         phrase_text=trim(text),
         told_at=sentence.index(text) + span.start,
-        tokens=tuple(CodeToken(token.text, token.start + span.start, token.end + span.start) for token in tokens),
+        tokens=tuple(token._replace(start=token.start + span.start, end=token.end + span.start) for token in tokens),
         names=frozenset().union(*(identities(token.text) for token in tokens)),
         key=fold(sentence).encode("utf-16-le", "surrogatepass")[:_KEY_BYTES],
     )

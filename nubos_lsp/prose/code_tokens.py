@@ -34,9 +34,10 @@ _SCOPE = re.compile(r"::|->")
 
 
 class CodeToken(NamedTuple):
-    """A name of code in a sentence. `text` is normalised; the offsets are of the place as written, in the sentence."""
+    """A name of code in a sentence. `text` is normalised, `written` as it stands there between the two offsets."""
 
     text: str
+    written: str
     start: int
     end: int
 
@@ -45,9 +46,10 @@ def code_tokens(sentence: str) -> tuple[CodeToken, ...]:
     """The tokens of `sentence`, each normalised text once, in the order of kinds and then of places."""
     found: dict[str, CodeToken] = {}
     for start, end in _places(prefix(sentence, LONGEST_SCAN)):
-        text = normalise(sentence[start:end])
+        written = sentence[start:end]
+        text = normalise(written)
         if utf16_length(text) >= _SHORTEST and _LETTER.search(text):
-            found.setdefault(text, CodeToken(text, start, end))
+            found.setdefault(text, CodeToken(text, written, start, end))
     return tuple(found.values())
 
 

@@ -80,7 +80,7 @@ class Document:
     @cached_property
     def tree(self) -> Tree:
         """The tags of the text."""
-        return parse(self.text, grammar(self.kind))
+        return parse(self.text, grammar(self.kind or PlanKind.SLICE))
 
     @cached_property
     def frontmatter(self) -> Frontmatter | None:

@@ -42,24 +42,25 @@ class Project:
             content = _regular_file(real, LARGEST_SOURCE)
         except (OSError, ValueError):
             return None
-        return None if content is None else SourceFile(content.decode("utf-8", "replace"))
+        return None if content is None else SourceFile(content.decode("utf-8-sig", "replace"))
 
     def resolve(self, path: str) -> Path | None:
-        """Where `path` leads, when that is below the root; None otherwise."""
+        """Where `path` leads, when something is there and that is below the root; None otherwise."""
         if not path or "\0" in path or os.path.isabs(path):
             return None
         try:
-            real = Path(os.path.realpath(self._real_root / path))
-        except (OSError, ValueError, RuntimeError):
+            # Strict, as behind a symlink that leads to itself the rest of a path would stay unresolved.
+            real = Path(os.path.realpath(self._real_root / path, strict=True))
+        except (OSError, ValueError):
             return None
         return real if real.is_relative_to(self._real_root) else None
 
 
 def project_root(path: Path, fallback: Path | None = None) -> Path:
     """The nearest folder at or above `path` that holds `.nubos-pilot`; else `fallback`, else the folder of `path`."""
-    start = path if path.is_dir() else path.parent
+    start = path if os.path.isdir(path) else path.parent
     for folder in (start, *start.parents):
-        if (folder / PROJECT_FOLDER).is_dir():
+        if os.path.isdir(folder / PROJECT_FOLDER):
             return folder
     return fallback or start
 
@@ -91,7 +92,7 @@ def milestone_plans(root: Path, milestone: str) -> list[Path] | None:
     Folders and files are sorted by code units. None when the milestone has no folder.
     """
     folder = root / PROJECT_FOLDER / "milestones" / milestone
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         return None
     return list(_plans(folder))
 
@@ -120,7 +121,7 @@ def _folders(folder: Path, letter: str, digits: int) -> Iterator[Path]:
     for name in _names(folder):
         number = name[1:]
         is_id = name.startswith(letter) and len(number) >= digits and number.isascii() and number.isdigit()
-        if is_id and (folder / name).is_dir():
+        if is_id and os.path.isdir(folder / name):
             yield folder / name
 
 
@@ -141,8 +142,8 @@ def _regular_file(path: Path, largest: int) -> bytes | None:
 
 
 def _refusal(path: Path, largest: int) -> str:
-    if path.is_dir():
+    if os.path.isdir(path):
         return "it is a folder; name a plan file in it, or use --milestone"
-    if path.is_file():
+    if os.path.isfile(path):
         return f"it is larger than {largest // 1_000_000} MB, too large for a plan"
     return "it is no regular file"

@@ -1,8 +1,8 @@
 """A `<deviation>` does not say what it deviates from, to what, or why.
 
 ## What it finds
-A `<deviation>` inside `<pattern_refs>` that lacks any of `ref`, `from`, `to` and `reason`, or has one empty. One finding
-names all that are missing.
+A `<deviation>` inside `<pattern_refs>` that lacks any of `ref`, `from`, `to` and `reason`, or has one empty. One
+finding names all that are missing.
 
 ## Why it matters
 A deviation makes "mirror X" and a differing criterion compatible. It can be reviewed only when both sides and the
@@ -27,7 +27,9 @@ from nubos_lsp.plan.claims import references
 from nubos_lsp.plan.layout import PlanKind
 from nubos_lsp.plan.references import DEVIATION, ReferenceTag
 from nubos_lsp.plan.units import Unit
-from nubos_lsp.rules.base import Context, Family, Finding, Meta, Severity
+from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, Severity
+from nubos_lsp.rules.fixes_attributes import SafeFix, completed, preceding_reference, reference_at, rewritten
+from nubos_lsp.rules.fixes_deviation import deviation_values
 
 META = Meta(
     category="pattern-claim-unverified",
@@ -50,7 +52,7 @@ INVALID = (
     """
 <pattern_refs>
 <deviation ref="Cart::total" from="adds up the items"/>
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ incomplete-deviation
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ incomplete-deviation [complete-deviation]
 </pattern_refs>
 """,
 )
@@ -80,4 +82,22 @@ def check(context: Context) -> Iterator[Finding]:
         )
 
 
-FIXES = ()
+@SafeFix
+def rewrite_attributes(context: Context, finding: Finding) -> Iterator[Fix]:
+    """Attributes that are there in another writing."""
+    tag = reference_at(context.document, finding.anchor)
+    yield from rewritten(context.document, finding.anchor, missing(tag) if tag else ())
+
+
+def complete_deviation(context: Context, finding: Finding) -> Iterator[Fix]:
+    """All that it lacks; `ref` and `from` are those of the nearest `<pattern_ref>` above."""
+    tag = reference_at(context.document, finding.anchor)
+    if tag is None:
+        return
+    values = deviation_values(preceding_reference(context.document, tag.span.start), missing(tag))
+    title = f"Insert {', '.join(f'{name}=' for name, _ in values)}"
+    for edits in completed(context.document, tag, values):
+        yield Fix("complete-deviation", title, False, edits)
+
+
+FIXES = (rewrite_attributes, complete_deviation)

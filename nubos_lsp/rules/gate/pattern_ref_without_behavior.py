@@ -5,7 +5,8 @@ A `<pattern_ref>` inside `<pattern_refs>` without `behavior`, with an empty one,
 as `behaviour`.
 
 ## Why it matters
-The claim about the behaviour is what a criterion can contradict. A reference without one only proves that a file exists.
+The claim about the behaviour is what a criterion can contradict. A reference without one only proves that a file
+exists.
 
 ## Instead
 State what the code does today, not what the plan wants: `behavior="firstOrCreate: a second call is a no-op"`.
@@ -25,7 +26,10 @@ from nubos_lsp.plan.claims import references
 from nubos_lsp.plan.layout import PlanKind
 from nubos_lsp.plan.references import PATTERN_REF, ReferenceTag
 from nubos_lsp.plan.units import Unit
-from nubos_lsp.rules.base import Context, Family, Finding, Meta, Severity
+from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, Severity
+from nubos_lsp.rules.fixes_attributes import SafeFix, completed, reference_at, rewritten
+from nubos_lsp.rules.fixes_pattern_ref import BEHAVIOR
+from nubos_lsp.text.edit import TabStop
 
 META = Meta(
     category="pattern-claim-unverified",
@@ -48,13 +52,13 @@ INVALID = (
     """
 <pattern_refs>
 <pattern_ref symbol="Cart::total" at="src/Cart.php:12"/>
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ pattern-ref-without-behavior
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ pattern-ref-without-behavior [insert-behavior]
 </pattern_refs>
 """,
     """
 <pattern_refs>
 <pattern_ref at="src/Cart.php:12" behaviour="adds up the items"/>
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ pattern-ref-without-behavior
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ pattern-ref-without-behavior [rename-attribute] [insert-behavior]
 </pattern_refs>
 """,
 )
@@ -77,4 +81,18 @@ def check(context: Context) -> Iterator[Finding]:
         )
 
 
-FIXES = ()
+@SafeFix
+def rewrite_attribute(context: Context, finding: Finding) -> Iterator[Fix]:
+    """A `behavior` that is there in another writing."""
+    yield from rewritten(context.document, finding.anchor, ("behavior",))
+
+
+def insert_behavior(context: Context, finding: Finding) -> Iterator[Fix]:
+    """A `behavior` to write."""
+    tag = reference_at(context.document, finding.anchor)
+    attribute = ("behavior", (TabStop(1, BEHAVIOR),))
+    for edits in completed(context.document, tag, [attribute]) if tag else ():
+        yield Fix("insert-behavior", "Insert behavior=", False, edits)
+
+
+FIXES = (rewrite_attribute, insert_behavior)

@@ -21,12 +21,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from nubos_lsp.plan.build import insertion
 from nubos_lsp.plan.claims import references
 from nubos_lsp.plan.layout import PlanKind
 from nubos_lsp.plan.references import PATTERN_REF, ReferenceTag
 from nubos_lsp.plan.units import Unit
 from nubos_lsp.prose.ecmascript import WHITE_SPACE
-from nubos_lsp.rules.base import Context, Family, Finding, Meta, Severity
+from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, Severity
+from nubos_lsp.rules.fixes_attributes import reference_at
+from nubos_lsp.rules.fixes_evidence import Evidence, symbol_line
+from nubos_lsp.text.edit import TextEdit
 
 META = Meta(
     category="pattern-claim-unverified",
@@ -49,7 +53,7 @@ INVALID = (
     """
 <pattern_refs>
 <pattern_ref symbol="Cart::total" at="src/Cart.php" behavior="adds up the items"/>
-                                      ^^^^^^^^^^^^ pattern-ref-without-line
+                                      ^^^^^^^^^^^^ pattern-ref-without-line [add-line]
 </pattern_refs>
 """,
 )
@@ -79,4 +83,29 @@ def check(context: Context) -> Iterator[Finding]:
         )
 
 
-FIXES = ()
+_LINE = r"(?:(?:lines?|zeilen?|ln|l)[ .:]*)?(\d{1,9})(?:\s*[-–—]\s*L?(\d{1,9}))?(?!\d)"
+_CITED = re.compile(rf"([^\s:#,(@]+)[\s:#,(@]*(?:{_LINE}.*)?", re.IGNORECASE | re.DOTALL)
+
+
+def add_line(context: Context, finding: Finding) -> Iterator[Fix]:
+    """The line that is written there already, that of the symbol, or else 1."""
+    tag = reference_at(context.document, finding.anchor)
+    cited = _CITED.fullmatch(tag.value("at")) if tag else None
+    if tag is None or cited is None:
+        return
+    path = cited[1]
+    written = _lines(cited[2], cited[3])
+    found = symbol_line(context.snapshot.facts, path, tag.value("symbol"))
+    lines: list[str | None] = list(dict.fromkeys(line for line in (written, found) if line))
+    for index, line in enumerate(lines or [None]):
+        place = Evidence(path, line)
+        edit = TextEdit(tag.attributes["at"].value_span, insertion(place.value(1)))
+        yield Fix("add-line", f'Write at="{place.place()}"', False, (edit,), index == 0)
+
+
+def _lines(first: str | None, last: str | None) -> str | None:
+    """The lines as ASCII digits."""
+    return "-".join(str(int(number)) for number in (first, last) if number) or None
+
+
+FIXES = (add_line,)

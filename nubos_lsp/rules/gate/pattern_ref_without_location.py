@@ -26,7 +26,10 @@ from nubos_lsp.plan.claims import references
 from nubos_lsp.plan.layout import PlanKind
 from nubos_lsp.plan.references import PATTERN_REF, ReferenceTag
 from nubos_lsp.plan.units import Unit
-from nubos_lsp.rules.base import Context, Family, Finding, Meta, Severity
+from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, Severity
+from nubos_lsp.rules.fixes_attributes import SafeFix, completed, reference_at, rewritten
+from nubos_lsp.rules.fixes_evidence import evidence
+from nubos_lsp.rules.fixes_pattern_ref import at_value, surroundings, with_files_read
 
 META = Meta(
     category="pattern-claim-unverified",
@@ -52,13 +55,13 @@ INVALID = (
     """
 <pattern_refs>
 <pattern_ref symbol="Cart::total" behavior="adds up the items"/>
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ pattern-ref-without-location
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ pattern-ref-without-location [insert-at]
 </pattern_refs>
 """,
     """
 <pattern_refs>
 <pattern_ref symbol="Cart::total" at='src/Cart.php:12' behavior="adds up the items"/>
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ pattern-ref-without-location
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ pattern-ref-without-location [quote-attribute] [insert-at]
 </pattern_refs>
 """,
 )
@@ -80,4 +83,23 @@ def check(context: Context) -> Iterator[Finding]:
         )
 
 
-FIXES = ()
+@SafeFix
+def quote_attribute(context: Context, finding: Finding) -> Iterator[Fix]:
+    """An `at` that is there in another writing."""
+    yield from rewritten(context.document, finding.anchor, ("at",))
+
+
+def insert_at(context: Context, finding: Finding) -> Iterator[Fix]:
+    """An `at`, filled when the symbol can be found."""
+    tag = reference_at(context.document, finding.anchor)
+    if tag is None:
+        return
+    symbol = tag.value("symbol")
+    found = evidence(context.snapshot, symbol) if symbol else None
+    title = f'Insert at="{found.place()}"' if found else 'Insert at="path:line"'
+    for edits in completed(context.document, tag, [("at", at_value(found, 1))], behind="symbol"):
+        for way in with_files_read(surroundings(context.document), found, edits):
+            yield Fix("insert-at", title, False, way)
+
+
+FIXES = (quote_attribute, insert_at)

@@ -31,9 +31,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nubos_lsp.plan.build import removable
 from nubos_lsp.plan.claims import MirrorClaim, covering, mirror_claims
 from nubos_lsp.plan.layout import PlanKind
-from nubos_lsp.rules.base import Context, Family, Finding, Meta, Related, Severity
+from nubos_lsp.prose.ecmascript import trim
+from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, Related, Severity
+from nubos_lsp.rules.fixes_pattern_ref import skeletons
+from nubos_lsp.text.edit import TextEdit
 from nubos_lsp.text.span import Span
 
 META = Meta(
@@ -60,19 +64,19 @@ Mirror `ShareSegmentAction`.
 INVALID = (
     """
 <objective>Fully mirror the segment-share pattern of `ShareSegmentAction`.</objective>
-           ^^^^^^^^^^^^ unverified-mirror-claim
+           ^^^^^^^^^^^^ unverified-mirror-claim [insert-pattern-ref]
 """,
     """
 Die Klasse ist analog zu `CsvExporter.export` aufgebaut.
-               ^^^^^^^^^ unverified-mirror-claim
+               ^^^^^^^^^ unverified-mirror-claim [insert-pattern-ref]
 """,
 )
 
 _HINT = (
-    'read the code, then record it: <pattern_ref symbol="…" at="path:line" behavior="what it does"/> in <pattern_refs>; '
-    "add a <deviation> where the plan needs another behaviour"
+    'read the code, then record it: <pattern_ref symbol="…" at="path:line" behavior="what it does"/> in '
+    "<pattern_refs>; add a <deviation> where the plan needs another behaviour"
 )
-_SHOWN = 3
+_SHOWN = 3  # Tokens in the message.
 _REPORTED = 5
 
 
@@ -87,11 +91,15 @@ def check(context: Context) -> Iterator[Finding]:
         yield _finding(context, claim, offset)
 
 
+def _shown(claim: MirrorClaim) -> str:
+    return ", ".join(trim(token.written) for token in claim.tokens[:_SHOWN])
+
+
 def _finding(context: Context, claim: MirrorClaim, offset: int) -> Finding:
     tokens = [token.text for token in claim.tokens]
     return context.report(
         claim.phrase.shift(offset),
-        f'"{claim.phrase_text}" tells the executor to mirror {", ".join(tokens[:_SHOWN])}, '
+        f'"{claim.phrase_text}" tells the executor to mirror {_shown(claim)}, '
         "but no <pattern_ref> says what that code does",
         hint=_HINT,
         raw={"phrase": claim.phrase_text, "tokens": tokens[:_REPORTED]},
@@ -103,4 +111,18 @@ def _finding(context: Context, claim: MirrorClaim, offset: int) -> Finding:
     )
 
 
-FIXES = ()
+def insert_pattern_ref(context: Context, finding: Finding) -> Iterator[Fix]:
+    """A skeleton for each of its tokens."""
+    text = context.document.text
+    yield from skeletons(context.snapshot, [related.span.of(text) for related in finding.related])
+
+
+def remove_comment(context: Context, finding: Finding) -> Iterator[Fix]:
+    """A claim in an HTML comment goes with it, and with its line when nothing else stands there."""
+    comment = context.document.tree.comment_at(finding.span.start)
+    if comment and comment.closed and finding.span.end <= comment.span.end:
+        edit = TextEdit(removable(context.document.text, comment.span), "")
+        yield Fix("remove-comment", "Remove the comment", False, (edit,))
+
+
+FIXES = (insert_pattern_ref, remove_comment)

@@ -47,8 +47,8 @@ INVALID = (
 ---
 slice: M001-S001
 requirements: [REQ-1
+              ^^^^^^ invalid-frontmatter
 ---
-^^^ invalid-frontmatter
 """,
 )
 

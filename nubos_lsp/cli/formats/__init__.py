@@ -1,0 +1,1 @@
+"""What the commands print: findings as text or JSON, and the drawing of source lines."""

@@ -1,0 +1,110 @@
+"""The command `nubos.lintWorkspace`: lints every plan of the workspace, with progress where the client shows it."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from pathlib import Path
+from typing import Any
+
+from nubos_lsp.lsp.convert import Json
+from nubos_lsp.lsp.session import Session
+from nubos_lsp.lsp.uris import file_path, file_uri
+from nubos_lsp.rules.base import Severity
+from nubos_lsp.workspace.document import Document
+from nubos_lsp.world.files import PlanUnreadable, all_plans, project_root, read_plan
+
+COMMAND = "nubos.lintWorkspace"
+
+
+async def run(session: Session, params: Any) -> Json:
+    """Lint all plans and tell the findings of those that are not open; open ones are told already.
+
+    Returns `{files, findings, critical, unreadable, cancelled}`: how many of each, and whether a person stopped it.
+    """
+    progress = await _Progress.begin(session, params.get("workDoneToken"))
+    totals = {"files": 0, "findings": 0, "critical": 0, "unreadable": 0}
+    try:
+        plans = await asyncio.get_running_loop().run_in_executor(None, _plans, tuple(session.folders))
+        for index, plan in enumerate(plans):
+            if progress.cancelled:
+                break
+            progress.report(index, len(plans), plan.name)
+            await _lint(session, plan, totals)
+    finally:
+        progress.end(f"{totals['findings']} findings in {totals['files']} plans")
+    return {**totals, "cancelled": progress.cancelled}
+
+
+def cancel(session: Session, params: Any) -> None:
+    """`window/workDoneProgress/cancel`: stop after the plan at hand."""
+    token = params.get("token")
+    if isinstance(token, (str, int)):
+        session.cancelled_progress.add(token)
+
+
+def _plans(folders: tuple[Path, ...]) -> list[Path]:
+    roots = dict.fromkeys(project_root(folder) for folder in folders)
+    return [plan for root in roots for plan in all_plans(root)]
+
+
+async def _lint(session: Session, path: Path, totals: dict[str, int]) -> None:
+    document = _opened(session, path)
+    if document is None:
+        try:
+            text = await asyncio.get_running_loop().run_in_executor(None, read_plan, path)
+        except PlanUnreadable as error:
+            totals["unreadable"] += 1
+            session.tell(f"{path.name} was left out: {error}")
+            return
+        uri = file_uri(path)
+        document = Document.open(uri, None, text, session.folders.kind_of(uri, session.host.settings))
+        if _opened(session, path) is None:
+            session.push_from_disk(document)
+    findings = session.host.check(document).findings
+    totals["files"] += 1
+    totals["findings"] += len(findings)
+    totals["critical"] += sum(finding.severity is Severity.CRITICAL for finding in findings)
+
+
+def _opened(session: Session, path: Path) -> Document | None:
+    """The open document of a file, under whatever spelling of its URI the client has opened it."""
+    return next((document for document in session.host.documents if file_path(document.uri) == path), None)
+
+
+class _Progress:
+    """Progress on one token; silent without one."""
+
+    def __init__(self, session: Session, token: str | int | None) -> None:
+        self._session = session
+        self._token = token
+
+    @classmethod
+    async def begin(cls, session: Session, token: object) -> _Progress:
+        """Use the client's token, else create one where the client can show progress."""
+        known = token if isinstance(token, (str, int)) else None
+        if known is None and session.client.supports("window.workDoneProgress"):
+            created = str(uuid.uuid4())
+            known = created if await session.wire.create_progress(created) else None
+        progress = cls(session, known)
+        progress._send({"kind": "begin", "title": "nubos: linting plans", "percentage": 0, "cancellable": True})
+        return progress
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the person has stopped it."""
+        return self._token in self._session.cancelled_progress
+
+    def report(self, done: int, total: int, name: str) -> None:
+        """Tell how far it is."""
+        self._send({"kind": "report", "message": name, "percentage": done * 100 // max(total, 1)})
+
+    def end(self, message: str) -> None:
+        """Tell that it is over; every begun progress is ended."""
+        self._send({"kind": "end", "message": message})
+        if self._token is not None:
+            self._session.cancelled_progress.discard(self._token)
+
+    def _send(self, value: Json) -> None:
+        if self._token is not None:
+            self._session.wire.send_notification("$/progress", {"token": self._token, "value": value})

@@ -1,0 +1,82 @@
+"""What can be done about a finding, and all that may be done without asking.
+
+A rule proposes; each proposal is tried before it is offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from nubos_lsp.rules.base import Context, Finding, Fix, Rule
+from nubos_lsp.rules.catalogue import all_rules
+from nubos_lsp.rules.engine import check
+from nubos_lsp.rules.fixes_attributes import SafeFix
+from nubos_lsp.rules.fixes_revision import Revision
+from nubos_lsp.rules.fixes_trial import Proposal, Trial, edited
+from nubos_lsp.text.edit import TextEdit
+from nubos_lsp.workspace.snapshot import Snapshot
+
+_MOST_ROUNDS = 50
+
+
+def fixes(snapshot: Snapshot, finding: Finding) -> tuple[Fix, ...]:
+    """The fixes of a finding of this snapshot, in the order of its rule, each known to end it.
+
+    Of several ways that its rule proposes under one title the first that works is taken. Raises Pending while a fix
+    needs a fact that is not known yet.
+    """
+    trial = Trial(snapshot, finding.category)
+    offered: dict[tuple[str, str], Fix] = {}
+    for rule in all_rules():
+        for function in rule.fixes if rule.name == finding.rule else ():
+            for fix in function(Context(rule, snapshot), finding):
+                if (fix.id, fix.title) not in offered and trial.ends(((finding, fix),)):
+                    offered[fix.id, fix.title] = fix
+    return tuple(offered.values())
+
+
+def fix_all(snapshot: Snapshot, rules: Iterable[Rule]) -> tuple[TextEdit, ...]:
+    """All safe fixes for the findings of `rules`, until none is left, as the smallest edits of the snapshot's text."""
+    rules = tuple(rules)
+    revision = Revision(snapshot.document.text)
+    for _ in range(_MOST_ROUNDS):
+        edits = _safe_edits(snapshot, rules)
+        if not edits:
+            break
+        revision.apply(edits)
+        snapshot = snapshot._replace(document=edited(snapshot.document, edits))
+    return revision.edits()
+
+
+def _safe_edits(snapshot: Snapshot, rules: Sequence[Rule]) -> tuple[TextEdit, ...]:
+    """The edits of one round; those of one category do not speak of those of another."""
+    edits: list[TextEdit] = []
+    for category in dict.fromkeys(rule.meta.category for rule in rules):
+        trial = Trial(snapshot, category)
+        proposals = list(_safe_proposals(snapshot, [rule for rule in rules if rule.meta.category == category]))
+        for _, fix in _working(trial, proposals):
+            if not any(edit.span.touches(other.span) for edit in fix.edits for other in edits):
+                edits += fix.edits
+    return tuple(edits)
+
+
+def _safe_proposals(snapshot: Snapshot, rules: Sequence[Rule]) -> Iterator[Proposal]:
+    by_name = {rule.name: rule for rule in rules if any(isinstance(function, SafeFix) for function in rule.fixes)}
+    for finding in check(snapshot, by_name.values()).findings:
+        rule = by_name[finding.rule]
+        safe = (function for function in rule.fixes if isinstance(function, SafeFix))
+        proposed = chain.from_iterable(function(Context(rule, snapshot), finding) for function in safe)
+        yield from ((finding, fix) for fix in proposed)
+
+
+def _working(trial: Trial, proposals: Sequence[Proposal]) -> Sequence[Proposal]:
+    """Those of the proposals that work together. As a rule all do; the others are found by halving."""
+    if not proposals or trial.ends(proposals):
+        return proposals
+    if len(proposals) == 1:
+        return ()
+    half = len(proposals) // 2
+    first, second = _working(trial, proposals[:half]), _working(trial, proposals[half:])
+    together = (*first, *second)
+    return together if trial.ends(together) else first or second
