@@ -7,13 +7,14 @@ not all there is. Source: cli.md, gate-details 29 to 33.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from nubos_lsp.cli import plans
 from nubos_lsp.cli.arguments import Arguments, Command, Option
 from nubos_lsp.cli.errors import CLEAN, CRITICAL, FAILED, CommandError, UsageError, internal_error, wrong_usage
 from nubos_lsp.cli.formats import style
 from nubos_lsp.cli.formats.report import Report, Tally
-from nubos_lsp.cli.plans import Selection, Source
+from nubos_lsp.cli.plans import Selection
 from nubos_lsp.cli.rule_names import named_rules
 from nubos_lsp.cli.streams import Streams
 from nubos_lsp.plan.layout import PlanKind, plan_kind
@@ -77,13 +78,15 @@ class Lint:
 
     def reports(self, selection: Selection) -> Iterator[Report]:
         """What is found in each plan that can be read, one by one; errors are told as they are met."""
+        if selection.root and not self._project(selection.root):
+            return
         for source in selection.sources:
             try:
                 text = source.read()
-                project = self._project(source)
             except CommandError as error:
                 self._tell(error)
                 continue
+            project = self._project(source.root)
             if project:
                 yield self._report(source.path, text, project)
 
@@ -91,14 +94,18 @@ class Lint:
         """Whether there is something to print: not when errors left nothing to lint."""
         return tally.plans > 0 or not self.failed
 
-    def _project(self, source: Source) -> Project | None:
-        """The project of a plan; None after its configuration was refused, which is told once."""
-        key = str(source.root)
+    def _project(self, root: Path) -> Project | None:
+        """The project at `root`; None when its configuration is refused, which is told once."""
+        key = str(root)
         if key not in self._projects:
-            self._projects[key] = None
-            project = Project(source.root)
-            read_config(project, self.streams)
-            self._projects[key] = project
+            project = Project(root)
+            try:
+                read_config(project, self.streams)
+            except CommandError as error:
+                self._tell(error)
+                self._projects[key] = None
+            else:
+                self._projects[key] = project
         return self._projects[key]
 
     def _report(self, path: str, text: str, project: Project) -> Report:
@@ -185,11 +192,11 @@ COMMAND = Command(
     notes="""
 exit code:
   0   no critical finding
-  1   something could not be linted, or an error in the project's config.json; stderr says what to do
+  1   something could not be linted, or config.json is wrong; stderr says what to do
   2   a critical finding stands
   64  wrong usage
 
-A file named otherwise than M001-PLAN.md, S001-PLAN.md or T0001-PLAN.md is linted as a slice plan.
+A file not named like M001-PLAN.md, S001-PLAN.md or T0001-PLAN.md is linted as a slice plan.
 """,
     run=run,
 )

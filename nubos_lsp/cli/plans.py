@@ -28,10 +28,11 @@ class Source(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """What is to be linted; `target` is what the user called it."""
+    """What is to be linted; `target` is what the user called it, `root` the project that a milestone is of."""
 
     target: str
     sources: Iterator[Source]
+    root: Path | None = None
 
 
 def of_milestone(milestone: str) -> Selection:
@@ -54,7 +55,7 @@ def of_milestone(milestone: str) -> Selection:
             "plan-lint-milestone-not-found",
             f"{relative(root / PROJECT_FOLDER / 'milestones' / milestone)} does not exist{_existing(root)}",
         )
-    return Selection(milestone, (_file(path, root) for path in paths))
+    return Selection(milestone, (_file(path, root) for path in paths), root)
 
 
 def of_paths(paths: Sequence[str]) -> Selection:

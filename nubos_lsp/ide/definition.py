@@ -35,7 +35,7 @@ from nubos_lsp.workspace.snapshot import Snapshot
 from nubos_lsp.workspace.symbol_search import find_symbol
 
 _COMMANDS_RUN = "commands_run"
-_MOST_ELEMENTS = 20  # A plan has one.
+_MOST_ELEMENTS = 4  # A plan has one.
 _BULLETS = " \t-*+$>"
 _RESULT_MARKS = (" →", " ->", " =>", " –", " —", " - ", " (", ":")
 _LINE = re.compile(r"[^\r\n]+")

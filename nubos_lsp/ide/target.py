@@ -182,9 +182,17 @@ def _in_list(document: Document, line: Span, offset: int) -> Iterator[Target]:
     nearest = _nearest(citations, offset)
     if not nearest:
         return
-    yield CitationTarget(_stretched(nearest.span, offset), nearest)
-    if "(" in document.text[citations[0].span.end : nearest.span.start]:
-        yield CitationTarget(_stretched(citations[0].span, offset), citations[0])
+    whole = _stretched(_stripped(document.text, line), offset)
+    yield CitationTarget(nearest.span if nearest.span.contains(offset) else whole, nearest)
+    between = document.text[citations[0].span.end : nearest.span.start]
+    if between.count("(") > between.count(")"):
+        yield CitationTarget(whole, citations[0])
+
+
+def _stripped(text: str, span: Span) -> Span:
+    content = span.of(text)
+    start = span.start + len(content) - len(content.lstrip())
+    return Span(start, max(start, span.start + len(content.rstrip())))
 
 
 def _in_claims(document: Document, offset: int) -> Iterator[Target]:

@@ -29,9 +29,6 @@ from nubos_lsp.lsp.transport import Channel, FrameWriter, standard_channel, star
 Handler: TypeAlias = Callable[[Any, Any], Any]
 """`(session, params) → result`, or a coroutine function of that form; a notification's result is dropped."""
 
-# Seconds from the client's end to the process's, if a handler, a full pipe or a thread of the pool holds it up.
-GRACE = 5.0
-
 _ERROR = 1
 _COMMAND = "workspace/executeCommand"
 
@@ -40,6 +37,9 @@ class NubosServer(LanguageServer):
     """One client's server. `error_codes`: what exceptions of handlers mean on the wire, subclasses included."""
 
     protocol: NubosProtocol
+
+    grace = 5.0
+    """Seconds from the client's end to the process's, if a handler, a full pipe or a thread of the pool holds it up."""
 
     def __init__(self, name: str, version: str, error_codes: Mapping[type[BaseException], int] | None = None) -> None:
         super().__init__(name, version, protocol_cls=NubosProtocol, converter_factory=lazy_converter)
@@ -190,6 +190,6 @@ class NubosServer(LanguageServer):
 
     def _end_soon(self) -> None:
         """End the process in any case, after a time in which it should have ended by itself."""
-        timer = threading.Timer(GRACE, lambda: os._exit(self.protocol.exit_code))
+        timer = threading.Timer(self.grace, lambda: os._exit(self.protocol.exit_code))
         timer.daemon = True
         timer.start()

@@ -25,6 +25,9 @@ def structure(converter: Converter, method: str, params: Any, plain: Container[s
     wanted: Any = types[2] if types else None
     if wanted is None:
         return params
+    if params is None and method == "initialized":
+        # Its object is empty, and some clients leave it out.
+        params = {}
     if not isinstance(params, dict):
         raise JsonRpcInvalidParams(f"{method}: params must be an object")
     if method in plain:

@@ -64,7 +64,7 @@ class Session:
         self.pulls = client.supports("textDocument.diagnostic")
         self.folders = Folders(client.roots)
         self.host = Host(all_rules())
-        self._costs: dict[str, float] = {}
+        self._costs: dict[str, tuple[float, ...]] = {}  # Seconds of the last two checks: one slow one may be chance.
         self._pauses: dict[str, asyncio.TimerHandle] = {}
         self._results: dict[str, tuple[Document, Settings, str]] = {}
         self._result_number = 0
@@ -84,6 +84,8 @@ class Session:
         self.withdraw(uri)
         self.host.open(uri, version_of(document), text, self.folders.kind_of(uri, self.host.settings))
         self.settle(uri)
+        # Reading all of a plan says nothing about what an edit of it will cost.
+        self._costs.pop(uri, None)
 
     def change(self, params: object) -> None:
         """didChange; a document that is not open is passed over. Raises Malformed, and then changes nothing."""
@@ -112,7 +114,7 @@ class Session:
         document = self.host.document(uri)
         if not document or not document.kind or self.pulls or self.wire.changes_waiting(uri):
             return
-        cost = self._costs.get(uri, 0.0)
+        cost = min(self._costs.get(uri, (0.0,)))
         if cost < _CHEAP:
             self._publish(uri)
         else:
@@ -170,7 +172,7 @@ class Session:
             return
         start = time.perf_counter()
         diagnostics = self.diagnostics(document)
-        self._costs[uri] = time.perf_counter() - start
+        self._costs[uri] = (*self._costs.get(uri, (0.0,))[-1:], time.perf_counter() - start)
         self._send(uri, document.version, diagnostics)
 
     def _send(self, uri: str, version: int | None, diagnostics: list[Json]) -> None:

@@ -41,15 +41,11 @@ def references(unit: Unit) -> tuple[ReferenceTag, ...]:
     return tuple(tag for block in unit.blocks for tag in reference_tags(unit.text, block))
 
 
-def covering(unit: Unit) -> tuple[str, ...]:
-    """The identities of the `at` and `symbol` of all `<pattern_ref>`."""
-    return tuple(
-        identity
-        for tag in unit.derived(references)
-        if tag.kind == PATTERN_REF
-        for value in (tag.value("at"), tag.value("symbol"))
-        for identity in identities(value)
-    )
+def covering(unit: Unit) -> tuple[frozenset[str], ...]:
+    """The identities of the `at` and `symbol` of each `<pattern_ref>` of the unit, in one set; no set without any."""
+    values = (tag.value(name) for tag in unit.derived(references) if tag.kind == PATTERN_REF for name in ("at", "symbol"))
+    names = frozenset().union(*map(identities, values))
+    return (names,) if names else ()
 
 
 def mirror_claims(unit: Unit) -> tuple[MirrorClaim, ...]:

@@ -17,7 +17,7 @@ from nubos_lsp.plan.units import Unit, segment
 
 T = TypeVar("T")
 
-_CHUNK = 128
+_CHUNK = 48  # Units; an edit passes over one chunk and over the list of chunks.
 
 
 class Place(NamedTuple):

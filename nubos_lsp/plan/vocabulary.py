@@ -1,7 +1,7 @@
 """The language of plans as a table: one row a tag.
 
-All that depends on tag names reads it: the tree, definition, hover, completion, structure rules and docs. A new tag is one
-row. Source: plan-format.md (A slice plan), ADR-0032 section 2, rules.md L1 to L3.
+All that depends on tag names reads it: the tree, definition, hover, completion, structure rules and docs. A new tag is
+one row. Source: plan-format.md (A slice plan), ADR-0032 section 2, rules.md L1 to L3.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ _WORDS = (
     ),
     Word(
         "reality_check",
-        "The evidence the plan rests on: files read, commands run, assumptions with their proof. It stands above `<tasks>`.",
+        "The evidence the plan rests on: files read, commands run, assumptions with proof. It stands above `<tasks>`.",
         _in(DOCUMENT),
         Content.TAGS,
         Cardinality.ONE,
@@ -141,7 +141,7 @@ _WORDS = (
     ),
     Word(
         "pattern_refs",
-        "The existing code that the plan mirrors, each with what it was seen to do. Only when the plan mirrors something.",
+        "The existing code that the plan mirrors, each with what it was seen to do; only where something is mirrored.",
         _in("reality_check"),
         Content.TAGS,
     ),
@@ -171,7 +171,7 @@ _WORDS = (
     ),
     Word(
         "deviation",
-        "Where the plan must differ from the code it mirrors. It makes a mirror claim and a differing criterion compatible.",
+        "Where the plan must differ from the code it mirrors, so that a mirror claim and a criterion can both hold.",
         _in("pattern_refs"),
         Content.NONE,
         Cardinality.MANY,

@@ -25,7 +25,7 @@ _OFFERED = 3
 _NOT_WRITABLE = re.compile(r'["<\r\n\u2028\u2029]|--|(?<!-)>')
 _EXTENSION = re.compile(r"\.[A-Za-z0-9]{1,6}\Z")
 _SCOPE = re.compile(r"::|->")
-_MEMBER, _PATH, _PLAIN = range(3)
+_LINES = re.compile(r":[0-9]+(?:-[0-9]+)?\Z")
 
 
 def surroundings(document: Document) -> Surroundings:
@@ -80,15 +80,20 @@ def _names(tokens: Sequence[str]) -> Iterator[str]:
     seen: set[str] = set()
     for token in sorted(tokens, key=_specificity):
         name = next((name for name in _writings(token) if not _NOT_WRITABLE.search(name)), None)
-        if name and name.lower() not in seen and not identities(name).isdisjoint(identities(token)):
-            seen.add(name.lower())
+        key = _LINES.sub("", name).lower() if name else ""
+        if name and key not in seen and not identities(name).isdisjoint(identities(token)):
+            seen.add(key)
             yield name
 
 
 def _specificity(token: str) -> int:
+    """How little a token leaves open: a member, a path with its line, a path, anything else."""
     if _SCOPE.search(token):
-        return _MEMBER
-    return _PATH if "/" in token and _EXTENSION.search(token) else _PLAIN
+        return 0
+    path = _LINES.sub("", token)
+    if "/" in path and _EXTENSION.search(path):
+        return 1 if path != token else 2
+    return 3
 
 
 def _writings(token: str) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""The text of a plan as tags, comments, code and frontmatter: lossless, tolerant, never raising. It knows no tag names."""
+"""A plan's text as tags, comments, code and frontmatter: lossless, tolerant, never raising. It knows no tag names."""

@@ -22,7 +22,8 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _TICKS = re.compile(r"`+")
 _TILDES = re.compile(r"~+")
 _FENCED_LINE = re.compile(
-    rf"[\r\n]([ \t]*)(?:(?P<run>`{{3,}}|~{{3,}})[ \t]*(?=[\r\n]|\Z)|<(?P<slash>/?)(?P<name>{TAG_NAME})(?P<rest>[^\r\n]*))"
+    r"[\r\n]([ \t]*)(?:(?P<run>`{3,}|~{3,})[ \t]*(?=[\r\n]|\Z)"
+    rf"|<(?P<slash>/?)(?P<name>{TAG_NAME})(?P<rest>[^\r\n]*))"
 )
 _HOPELESS = 8
 """After so many fences that nothing ends, no more ends are looked for: each look costs the rest of the text."""

@@ -1,7 +1,7 @@
 """One tag and its attributes, read from where its `<` stands.
 
-A tag ends at the first `>` outside quotes. Without one it ends before the next `<`, a blank line or a line that begins a
-fence: the user is typing. Quotes count only behind `=`; anything else that is no attribute is skipped.
+A tag ends at the first `>` outside quotes. Without one it ends before the next `<`, a blank line or a line that begins
+a fence: the user is typing. Quotes count only behind `=`; anything else that is no attribute is skipped.
 Each function looks at no more text than it consumes, but for a bounded number of looks at the same stretch.
 """
 
@@ -142,7 +142,7 @@ def _quoted(text: str, start: int, quote: str) -> _Value:
 
 
 def _further_attribute(text: str, start: int, closing: int) -> int | None:
-    """Where, in a value from `start` to the quote at `closing`, the name begins that makes this quote an opening one."""
+    """Where in the value, from `start` to the quote at `closing`, the name begins that this quote opens a value for."""
     behind = text[closing + 1 : closing + 2]
     if text[closing - 1] != "=" or behind in ("", ">", "/") or behind.isspace():
         return None

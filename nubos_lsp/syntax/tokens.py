@@ -1,8 +1,8 @@
 """The pieces of a plan that are not prose: tags, comments, code spans and fences, found in one pass from left to right.
 
-What begins first hides what it covers: a fence hides tags, a comment hides code spans, and so on. A plan under the cursor
-is broken most of the time, so what is never closed hides as little as possible. Everything between two tokens is text.
-Offsets are code points. It knows no tag names. Source: plan-format.md (How people really write), dialects.md (Structure).
+What begins first hides what it covers: a fence hides tags, a comment hides code spans, and so on. A plan under the
+cursor is broken most of the time, so what is never closed hides as little as possible. Everything between two tokens
+is text. Offsets are code points. Source: plan-format.md (How people really write), dialects.md (Structure).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class TagAttribute(NamedTuple):
     """`name="value"` in a tag.
 
     `value` is None when there is no `=`, and "" when nothing follows it. `value_span` is what stands inside the quotes.
-    `quote` is `"`, `'`, `“` (for all curly quotes) or "" (unquoted). `closed` is False when the closing quote is missing.
+    `quote` is `"`, `'`, `“` (for all curly quotes) or "" (unquoted). `closed` is False without a closing quote.
     """
 
     name: str

@@ -66,7 +66,7 @@ def _mapping(text: str, reader: _Reader) -> tuple[Mapping[str, object], tuple[Fa
     return {}, (*reader.faults, fault)
 
 
-class _StopReading(Exception):  # noqa: N818 - it tells to stop, and why
+class _StopReading(Exception):
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message)
         self.fault = fault
@@ -188,31 +188,46 @@ def _fault(text: str, error: yaml.YAMLError) -> Fault:
     return Fault(_to_line_end(text, min(start, last)), f"invalid YAML: {message}")
 
 
+_TOLD_BY = (
+    ("nesting", "it is nested too deeply"),
+    ("values are not allowed", "a key cannot stand here; a value that holds a colon and a space needs quotes"),
+    ("entries are not allowed", "a list item cannot stand here; give it a line of its own below the key"),
+)
+
+
 def _explain(text: str, at: int, begun: int, context: str, problem: str) -> tuple[int, str]:
     """Where to point and what to say. The two parsers of PyYAML word their errors differently."""
-    character = text[at : at + 1]
-    if "scalar" in context and "escape" in problem and "hexadecimal" not in problem:
-        at = at if character == "\\" else at - 1
-        return at, f"`{text[at : at + 2]}` means nothing in double quotes; use single quotes or double the backslash"
-    if "scalar" in context and ("end of stream" in problem or "document" in problem):
-        return begun, "the quoted value that begins here is not closed"
+    for words, message in _TOLD_BY:
+        if words in problem:
+            return at, message
+    if "quoted scalar" in context:
+        return _explain_quoted(text, at, begun, problem)
     if "flow" in context:
         return _explain_flow(text, at, begun, context)
-    if character == "\t":
-        return at, "a tab cannot indent; use spaces"
-    if "values are not allowed" in problem:
-        return at, "a key cannot stand here; a value that holds a colon and a space needs quotes"
-    if "entries are not allowed" in problem:
-        return at, "a list item cannot stand here; give it a line of its own below the key"
-    if "cannot start any token" in problem or "node content" in problem:
-        return at, f"a value cannot begin with `{character}`; put it in quotes"
     if "simple key" in context:
         return begun, "there is no colon behind this key"
+    return at, _explain_place(text, at, context, problem)
+
+
+def _explain_place(text: str, at: int, context: str, problem: str) -> str:
+    character = text[at : at + 1]
+    if character == "\t":
+        return "a tab cannot indent; use spaces"
+    if "cannot start any token" in problem or "node content" in problem:
+        return f"a value cannot begin with `{character}`; put it in quotes"
     if text[:at].rstrip(" ").endswith(('"', "'")):
-        return at, "text follows a quoted value; put all of it in quotes"
-    if "block" in context:
-        return at, "this does not belong to the key or the list above; mind its indent"
-    return at, problem
+        return "text follows a quoted value; put all of it in quotes"
+    if "block mapping" in context or "block collection" in context:
+        return "this does not belong to the key or the list above; mind its indent"
+    return problem
+
+
+def _explain_quoted(text: str, at: int, begun: int, problem: str) -> tuple[int, str]:
+    if "escape character" not in problem:
+        unclosed = "end of stream" in problem or "document" in problem
+        return (begun, "the quoted value that begins here is not closed") if unclosed else (at, problem)
+    at = at if text.startswith("\\", at) else at - 1
+    return at, f"`{text[at : at + 2]}` means nothing in double quotes; use single quotes or double the backslash"
 
 
 def _explain_flow(text: str, at: int, begun: int, context: str) -> tuple[int, str]:

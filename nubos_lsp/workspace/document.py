@@ -10,7 +10,7 @@ from nubos_lsp.plan.layout import PlanKind
 from nubos_lsp.plan.sequence import Units
 from nubos_lsp.plan.units import Unit
 from nubos_lsp.plan.vocabulary import grammar
-from nubos_lsp.syntax.frontmatter import Frontmatter, read_frontmatter
+from nubos_lsp.syntax.frontmatter import Frontmatter, decided_until, read_frontmatter
 from nubos_lsp.syntax.tree import Tree, parse
 from nubos_lsp.text.encoding import PositionEncoding
 from nubos_lsp.text.lines import content_end, dominant_newline
@@ -39,7 +39,12 @@ class Document:
     def edit(self, version: int | None, start: int, end: int, text: str) -> Document:
         """The document with the text between `start` and `end` replaced by `text`; both are kept inside it."""
         start = max(0, min(start, self.length))
-        return Document(self.uri, version, self.kind, self._units.edit(start, max(start, min(end, self.length)), text))
+        units = self._units.edit(start, max(start, min(end, self.length)), text)
+        document = Document(self.uri, version, self.kind, units)
+        head = self._head_if_read()
+        if head and start > head[1]:
+            document.__dict__["_head"] = head
+        return document
 
     def replace(self, version: int | None, text: str) -> Document:
         """The document with another text."""
@@ -82,10 +87,20 @@ class Document:
         """The tags of the text."""
         return parse(self.text, grammar(self.kind or PlanKind.SLICE))
 
-    @cached_property
+    @property
     def frontmatter(self) -> Frontmatter | None:
         """The YAML at the head of the text; None without one."""
-        return read_frontmatter(self.text)
+        return self._head[0]
+
+    @cached_property
+    def _head(self) -> tuple[Frontmatter | None, int]:
+        """The frontmatter, and the offset behind which an edit cannot change it."""
+        frontmatter = read_frontmatter(self.text)
+        return frontmatter, decided_until(self.text, frontmatter)
+
+    def _head_if_read(self) -> tuple[Frontmatter | None, int] | None:
+        head: tuple[Frontmatter | None, int] | None = self.__dict__.get("_head")
+        return head
 
     @cached_property
     def newline(self) -> str:

@@ -1,0 +1,112 @@
+"""The command as a process: what only a real one can get wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import CLAIM, CLEAN, write
+
+ROOT = Path(__file__).parents[2]
+COMMAND = (sys.executable, "-m", "nubos_lsp")
+POSIX = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
+
+
+def environment(**more: str) -> dict[str, str]:
+    path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONUTF8", "PYTHONIOENCODING")}
+    return {**kept, "PYTHONPATH": path, **more}
+
+
+def ended(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*COMMAND, *arguments], cwd=folder, env=environment(**more), capture_output=True, check=False, timeout=60
+    )
+
+
+def shell(folder: Path, script: str) -> subprocess.CompletedProcess[bytes]:
+    lint = " ".join(COMMAND) + " lint"
+    return subprocess.run(
+        ["/bin/sh", "-c", script.replace("LINT", lint)],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_a_plan_is_linted(tmp_path: Path) -> None:
+    write(tmp_path, {"S001-PLAN.md": CLAIM})
+    done = ended(tmp_path, "lint", "S001-PLAN.md")
+    assert (done.returncode, done.stderr) == (2, b"")
+    assert b"S001-PLAN.md:1:1 critical" in done.stdout
+
+
+def test_output_is_utf_8_whatever_the_locale(tmp_path: Path) -> None:
+    write(tmp_path, {"S001-PLAN.md": "Mirror `Größe🙂`.\n"})
+    done = ended(tmp_path, "lint", "S001-PLAN.md", LC_ALL="C", PYTHONCOERCECLOCALE="0", PYTHONUTF8="0")
+    assert "Mirror `Größe🙂`." in done.stdout.decode()
+
+
+@POSIX
+def test_a_name_that_is_no_text_is_told(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*map(os.fsencode, COMMAND), b"lint", b"\xff.md", b"--format=json"],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert "\udcff.md" in json.loads(done.stderr.decode())["error"]["message"]
+
+
+@POSIX
+def test_a_reader_that_leaves_ends_it_quietly(tmp_path: Path) -> None:
+    write(tmp_path, {"S001-PLAN.md": "".join(f"Mirror `Foo{number}`.\n" for number in range(2000))})
+    done = shell(tmp_path, "{ LINT S001-PLAN.md; echo code $? >&2; } | head -n 1")
+    assert done.stdout.startswith(b"S001-PLAN.md:1:1 critical")
+    assert done.stderr == b"code 141\n"
+
+
+@POSIX
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    write(tmp_path, {"S001-PLAN.md": CLEAN})
+    done = shell(tmp_path, "LINT S001-PLAN.md > /dev/full")
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"system-error: No space left on device")
+    assert done.stderr.count(b"\n") == 1
+
+
+@POSIX
+@pytest.mark.parametrize("closed", [">&-", "<&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_do_not_matter(tmp_path: Path, closed: str) -> None:
+    write(tmp_path, {"S001-PLAN.md": CLAIM})
+    done = shell(tmp_path, f"LINT S001-PLAN.md {closed}")
+    assert (done.returncode, done.stderr) == (2, b"")
+
+
+@POSIX
+def test_closed_standard_input_is_an_empty_plan(tmp_path: Path) -> None:
+    done = shell(tmp_path, "LINT - <&-")
+    assert (done.returncode, done.stdout) == (0, b"clean: 1 file\n")
+
+
+def test_linting_loads_no_server(tmp_path: Path) -> None:
+    write(tmp_path, {"S001-PLAN.md": CLAIM})
+    script = (
+        "import sys; from nubos_lsp.cli.main import main; main(['lint', 'S001-PLAN.md']);"
+        "print(*sorted({'pygls', 'lsprotocol', 'asyncio', 'argparse', 'json', 'nubos_lsp.lsp'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, env=environment(), capture_output=True, check=True, timeout=60
+    )
+    assert done.stdout.splitlines()[-1] == b""
