@@ -92,7 +92,7 @@ class Session:
         document = text_document(params)
         uri = document["uri"]
         try:
-            changes = from_changes(params["contentChanges"] if isinstance(params, dict) else None)
+            changes = from_changes(params.get("contentChanges") if isinstance(params, dict) else None)
             self.host.change(uri, version_of(document), changes, self.encoding)
         finally:
             self.settle(uri)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -110,3 +111,29 @@ def test_linting_loads_no_server(tmp_path: Path) -> None:
         [sys.executable, "-c", script], cwd=tmp_path, env=environment(), capture_output=True, check=True, timeout=60
     )
     assert done.stdout.splitlines()[-1] == b""
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("--stdio",), ("serve",), ("serve", "--stdio"), ("--clientProcessId=1", "--stdio")]
+)
+def test_editors_get_a_server(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}).encode()
+    message = b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+    done = subprocess.run(
+        [*COMMAND, *arguments],
+        cwd=tmp_path,
+        env=environment(),
+        input=message,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.stdout.startswith(b"Content-Length: ")
+    assert b'"capabilities"' in done.stdout
+
+
+def test_an_address_that_is_taken_is_told(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        done = ended(tmp_path, "serve", "--tcp", f"127.0.0.1:{taken.getsockname()[1]}")
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"cannot-listen: cannot listen on 127.0.0.1:")

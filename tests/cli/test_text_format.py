@@ -83,6 +83,13 @@ def test_a_long_line_is_cut_around_its_place(monkeypatch: pytest.MonkeyPatch, be
     assert source.endswith("…") == (behind > 10)
 
 
+def test_a_cut_line_uses_the_room_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    source, _ = drawn(f"{'x. ' * 40}Mirror `Foo`.\n").splitlines()
+    assert source.endswith(" Mirror `Foo`.")
+    assert len(source) >= 58
+
+
 def test_a_wide_line_is_cut_by_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     source, marks = drawn(f"{'漢' * 100} Mirror `Foo`{'字' * 100}.\n").splitlines()

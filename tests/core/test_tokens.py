@@ -184,7 +184,7 @@ def test_a_comment_that_never_closes_hides_nothing() -> None:
 
 
 def test_code_spans_pair_runs_of_one_length_on_one_line() -> None:
-    assert written("`a` ``b`c`` `d\n` <x>`") == ["CodeSpan `a`", "CodeSpan ``b`c``", "Tag <x>"]
+    assert written("`a` ``b`c`` `d\n<x>` e") == ["CodeSpan `a`", "CodeSpan ``b`c``", "Tag <x>"]
     text = "``<a>``"
     assert [token.inner.of(text) for token in tokenize(text) if isinstance(token, CodeSpan)] == ["<a>"]
 

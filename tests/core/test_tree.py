@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -59,7 +58,8 @@ def at(text: str, mark: str) -> int:
 def test_the_elements_of_a_plan() -> None:
     tree = parse(PLAN, GRAMMAR)
     assert outline(tree) == (
-        "objective reality_check(files_read pattern_refs(pattern_ref deviation)) tasks(task(name action verify(automated manual)))"
+        "objective reality_check(files_read pattern_refs(pattern_ref deviation)) "
+        "tasks(task(name action verify(automated manual)))"
     )
     assert tree.stray == ()
     assert [element.name for element in tree][:3] == ["objective", "reality_check", "files_read"]
@@ -186,13 +186,43 @@ def test_of_two_neighbours_the_cursor_is_in_the_later() -> None:
     assert tag.span.start == 3
 
 
-VECTORS = Path(__file__).parents[1] / "data" / "malformed.jsonl"
+BASE = """\
+<context>
+Small.
+</context>
+<tasks>
+<task id="M001-S001-T0001">
+  <name>Greet</name>
+  <action>Return a greeting.</action>
+  <verify><automated>npm test</automated></verify>
+</task>
+</tasks>
+<output>
+Write it down.
+</output>
+"""
 
 
-@pytest.mark.skipif(not VECTORS.exists(), reason="the conformance vectors are not here")
-def test_the_broken_plans_of_the_conformance_vectors_have_trees() -> None:
-    for line in VECTORS.read_text(encoding="utf-8").splitlines():
-        check(parse(json.loads(line)["text"], GRAMMAR))
+@pytest.mark.parametrize(
+    ("before", "after", "unclosed", "stray"),
+    [
+        ("</output>\n", "</output>\n</output>\n", [], ["output"]),
+        ("</output>\n", "", ["output"], []),
+        ("</context>\n", "", ["context"], []),
+        ("</action>", "", ["action"], []),
+        ("</automated></verify>", "</verify></automated>", ["automated"], ["automated"]),
+        ("</task>\n", "<task>\n</task>\n", ["task"], []),
+        ("</name>", "</title>", ["name"], []),
+        ("</verify>", "</verify>\n  <task>\n  </task>", ["task"], ["task"]),
+        ('T0001">', "T0001>", [], []),
+    ],
+)
+def test_one_mistake_leaves_one_trace(before: str, after: str, unclosed: list[str], stray: list[str]) -> None:
+    assert BASE.count(before) == 1
+    tree = parse(BASE.replace(before, after), GRAMMAR)
+    assert [element.name for element in tree if element.unclosed] == unclosed
+    assert [tag.name for tag in tree.stray] == stray
+    assert {"context", "tasks", "task", "name", "action", "verify", "automated", "output"} <= {e.name for e in tree}
 
 
 def check(tree: Tree) -> None:
@@ -205,7 +235,7 @@ def check(tree: Tree) -> None:
             element.parent.content.start <= element.span.start <= element.span.end <= element.parent.content.end
         )
         starts = [child.span for child in element.children]
-        assert all(before.end <= behind.start for before, behind in zip(starts, starts[1:], strict=False))
+        assert all(before.end <= behind.start for before, behind in pairwise(starts))
     told = [id(tag) for element in tree for tag in (element.open, element.close) if tag] + [
         id(tag) for tag in tree.stray
     ]

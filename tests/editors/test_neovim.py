@@ -80,7 +80,8 @@ def run(nvim: str, script: str, project: Path) -> None:
         timeout=600,
         check=False,
     )
-    assert completed.returncode == 0 and "FAIL" not in completed.stdout, completed.stdout
+    assert completed.returncode == 0, completed.stdout
+    assert not re.search(r"^FAIL ", completed.stdout, re.MULTILINE), completed.stdout
     assert re.search(r"^ok ", completed.stdout, re.MULTILINE), f"no check ran:\n{completed.stdout}"
     assert not _left_behind(marker), "the server outlived the editor"
 
@@ -119,7 +120,8 @@ def _environment(home: Path, marker: str) -> dict[str, str]:
 
 def _installed_in() -> str:
     package = importlib.util.find_spec("nubos_lsp")
-    assert package is not None and package.origin is not None, "nubos_lsp is not importable"
+    assert package is not None, "nubos_lsp is not importable"
+    assert package.origin is not None, "nubos_lsp has no __init__.py"
     return str(Path(package.origin).parent.parent)
 
 

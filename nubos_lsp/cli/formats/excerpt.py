@@ -69,8 +69,7 @@ def _view(text: str, line: Span, focus: Span, room: int) -> tuple[Span, list[int
     if near == line and sum(cells) <= room:
         return line, cells
     room -= 2 * len(_CUT)
-    wanted = min(max(1, sum(cells[at - near.start : focus.end - near.start])), room // 2)
-    before = _fitting(cells[: at - near.start][::-1], max(room // 3, room - wanted - sum(cells[at - near.start :])))
+    before = _fitting(cells[: at - near.start][::-1], max(room // 3, room - sum(cells[at - near.start :])))
     start = at - near.start - before
     end = start + before + _fitting(cells[start + before :], room - sum(cells[start : start + before]))
     return Span(near.start + start, near.start + end), cells[start:end]
