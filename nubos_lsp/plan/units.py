@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from nubos_lsp.plan.references import find_blocks
 from nubos_lsp.prose.sentences import boundaries, open_closing_tag
+from nubos_lsp.text.encoding import Columns, PositionEncoding
 from nubos_lsp.text.lines import line_starts
 from nubos_lsp.text.span import Span
 
@@ -38,6 +39,7 @@ class Unit:
     """
 
     __slots__ = (
+        "_columns",
         "_derived",
         "blocks",
         "lead",
@@ -63,6 +65,7 @@ class Unit:
         self.line_starts = line_starts(text)
         self.newlines = text.count("\n")
         self._derived: dict[Callable[[Unit], Any], Any] = {}
+        self._columns: dict[str, Columns] = {}
 
     def derived(self, function: Callable[[Unit], T]) -> T:
         """`function(self)`, computed once."""
@@ -71,6 +74,19 @@ class Unit:
         except KeyError:
             value = self._derived[function] = function(self)
         return value
+
+    def columns(self, encoding: PositionEncoding) -> Columns:
+        """The lengths of the text's beginnings; made once for an encoding."""
+        columns = self._columns.get(encoding.value)
+        if columns is None:
+            columns = self._columns[encoding.value] = Columns(self.text, encoding)
+        return columns
+
+    def newlines_before(self, offset: int) -> int:
+        """The line feeds before `offset`."""
+        if self.newlines == len(self.line_starts) - 1:  # Each line end has a line feed, so the lines tell.
+            return self.line_of(offset)
+        return self.text.count("\n", 0, offset)
 
     def line_of(self, offset: int) -> int:
         """The line of the unit, from 0, in which `offset` lies."""

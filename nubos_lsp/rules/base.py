@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -71,8 +70,7 @@ class Fix(NamedTuple):
     preferred: bool = False
 
 
-@dataclass(frozen=True)
-class Meta:
+class Meta(NamedTuple):
     """What is known of a rule without running it. `order` places its findings among the others of a document."""
 
     category: str
@@ -83,8 +81,7 @@ class Meta:
     summary: str
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """A rule, read from its module. `page` is its documentation; the cases are marked plans (tests/marked.py)."""
 
     name: str

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from nubos_lsp.text.span import Span
@@ -20,8 +19,7 @@ class TabStop(NamedTuple):
     placeholder: str
 
 
-@dataclass(frozen=True)
-class Snippet:
+class Snippet(NamedTuple):
     """Text with tab stops in it."""
 
     parts: tuple[str | TabStop, ...]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from enum import Enum
+from itertools import accumulate
 
 
 def utf16_length(text: str) -> int:
@@ -62,3 +64,41 @@ def _utf8_index(text: str, units: int) -> int:
         if passed > units:
             return index
     return len(text)
+
+
+_BLOCK = 2048
+
+
+class Columns:
+    """Lengths of the beginnings of one text in an encoding's units, quick also where a line has megabytes.
+
+    A plan can have many findings in one long line; counting from its start for each would cost the square of it.
+    """
+
+    def __init__(self, text: str, encoding: PositionEncoding) -> None:
+        self._text = text
+        self._encoding = encoding
+        self._simple = encoding is PositionEncoding.UTF32 or text.isascii()
+        blocks = () if self._simple else range(0, len(text), _BLOCK)
+        self._sums = (0, *accumulate(encoding.units(text[start : start + _BLOCK]) for start in blocks))
+
+    def units(self, start: int, end: int) -> int:
+        """The length of the text between two indices."""
+        if self._simple:
+            return end - start
+        if end - start <= _BLOCK:
+            return self._encoding.units(self._text[start:end])
+        return self._before(end) - self._before(start)
+
+    def index(self, start: int, end: int, units: int) -> int:
+        """The index that lies `units` units behind `start`, kept between the two; inside a character means its start."""
+        if self._simple or end - start <= _BLOCK:
+            return start + self._encoding.index(self._text[start:end], units)
+        wanted = self._before(start) + max(0, units)
+        block = bisect_right(self._sums, wanted) - 1
+        rest = self._text[block * _BLOCK : (block + 1) * _BLOCK]
+        return max(start, min(end, block * _BLOCK + self._encoding.index(rest, wanted - self._sums[block])))
+
+    def _before(self, index: int) -> int:
+        block = index // _BLOCK
+        return self._sums[block] + self._encoding.units(self._text[block * _BLOCK : index])

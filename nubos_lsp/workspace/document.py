@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from nubos_lsp.plan.layout import PlanKind
 from nubos_lsp.plan.sequence import Units
 from nubos_lsp.plan.units import Unit
-from nubos_lsp.plan.vocabulary import grammar
 from nubos_lsp.syntax.frontmatter import Frontmatter, decided_until, read_frontmatter
-from nubos_lsp.syntax.tree import Tree, parse
 from nubos_lsp.text.encoding import PositionEncoding
 from nubos_lsp.text.lines import content_end, dominant_newline
 from nubos_lsp.text.span import Span
+
+if TYPE_CHECKING:
+    from nubos_lsp.syntax.tree import Tree
 
 T = TypeVar("T")
 
@@ -85,6 +86,10 @@ class Document:
     @cached_property
     def tree(self) -> Tree:
         """The tags of the text."""
+        # Imported here, as no gate rule looks at the tree and a cold lint is mostly imports.
+        from nubos_lsp.plan.vocabulary import grammar
+        from nubos_lsp.syntax.tree import parse
+
         return parse(self.text, grammar(self.kind or PlanKind.SLICE))
 
     @property
@@ -129,8 +134,8 @@ class Document:
             return self.length
         start = unit.line_starts[local]
         behind = unit.line_starts[local + 1] if local + 1 < len(unit.line_starts) else len(unit.text)
-        content = unit.text[start : content_end(unit.text, start, behind)]
-        return place.offset + start + encoding.index(content, character)
+        end = content_end(unit.text, start, behind)
+        return place.offset + unit.columns(encoding).index(start, end, character)
 
     def position(self, offset: int, encoding: PositionEncoding) -> tuple[int, int]:
         """Line and column of an offset, the column in the units of `encoding`."""
@@ -138,10 +143,9 @@ class Document:
         place = self._units.at_offset(offset)
         unit, local = self._units.unit(place), offset - place.offset
         line = unit.line_of(local)
-        return place.line + line, encoding.units(unit.text[unit.line_starts[line] : local])
+        return place.line + line, unit.columns(encoding).units(unit.line_starts[line], local)
 
     def line_number(self, offset: int) -> int:
         """The gate's line of an offset: the line feeds before it, and one."""
         place = self._units.at_offset(offset)
-        unit = self._units.unit(place)
-        return place.newlines + unit.text.count("\n", 0, offset - place.offset) + 1
+        return place.newlines + self._units.unit(place).newlines_before(offset - place.offset) + 1

@@ -7,30 +7,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from typing import NamedTuple
 
 from nubos_lsp.plan.layout import PlanKind, plan_kind
 
 
-@dataclass(frozen=True)
-class Settings:
-    """What a user can set. Each field's `doc` is its description, `key` its name below `nubos.`."""
+class Setting(NamedTuple):
+    """One setting: the field of `Settings`, its name below `nubos.`, and its description."""
 
-    include: tuple[str, ...] = field(
-        default=(),
-        metadata={
-            "key": "plans.include",
-            "doc": "Further files to treat as slice plans: globs, matched against the path below the project root.",
-        },
-    )
-    select: tuple[str, ...] = field(
-        default=(),
-        metadata={"key": "rules.select", "doc": "Report only these rules or categories; empty means all."},
-    )
-    ignore: tuple[str, ...] = field(
-        default=(),
-        metadata={"key": "rules.ignore", "doc": "Do not report these rules or categories."},
-    )
+    field: str
+    key: str
+    doc: str
+
+
+SETTINGS = (
+    Setting(
+        "include",
+        "plans.include",
+        "Further files to treat as slice plans: globs, matched against the path below the project root.",
+    ),
+    Setting("select", "rules.select", "Report only these rules or categories; empty means all."),
+    Setting("ignore", "rules.ignore", "Do not report these rules or categories."),
+)
+"""All settings. Each is a list of strings."""
+
+
+class Settings(NamedTuple):
+    """What a user has set."""
+
+    include: tuple[str, ...] = ()
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
 
     @classmethod
     def from_json(cls, value: object) -> tuple[Settings, tuple[str, ...]]:
@@ -43,16 +50,15 @@ class Settings:
         if not isinstance(value, Mapping):
             return cls(), (f"the nubos settings must be an object, not {_name(value)}; the defaults are used",)
         flat = dict(_flat(value.get("nubos", value)))
-        settings, problems = cls(), []
-        for each in fields(cls):
-            given = flat.get(str(each.metadata["key"]))
-            if given is None:
-                continue
+        values: dict[str, tuple[str, ...]] = {}
+        problems: list[str] = []
+        for setting in SETTINGS:
+            given = flat.get(setting.key)
             if isinstance(given, list) and all(isinstance(item, str) for item in given):
-                settings = replace(settings, **{each.name: tuple(given)})
-            else:
-                problems.append(f"nubos.{each.metadata['key']} must be a list of strings; it is ignored")
-        return settings, tuple(problems)
+                values[setting.field] = tuple(given)
+            elif given is not None:
+                problems.append(f"nubos.{setting.key} must be a list of strings; it is ignored")
+        return cls(**values), tuple(problems)
 
     def kind_of(self, path: str) -> PlanKind | None:
         """The kind of plan at `path` (`/` separators), by its name or by `include`; None when it is no plan."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubos_lsp.text.encoding import PositionEncoding
+from nubos_lsp.text.encoding import Columns, PositionEncoding
 
 UTF8, UTF16, UTF32 = PositionEncoding.UTF8, PositionEncoding.UTF16, PositionEncoding.UTF32
 
@@ -48,3 +48,14 @@ def test_a_column_inside_a_character_means_its_start(encoding: PositionEncoding,
 def test_index_undoes_units(text: str, encoding: PositionEncoding, data: st.DataObject) -> None:
     index = data.draw(st.integers(0, len(text)))
     assert encoding.index(text, encoding.units(text[:index])) == index
+
+
+@given(st.text(alphabet="aä€😀"), st.sampled_from(PositionEncoding), st.data())
+def test_columns_of_a_long_text_are_those_of_a_short_one(text: str, encoding: PositionEncoding, data: st.DataObject) -> None:
+    long = "x😀" * 3000 + text + "ä" * 5000
+    start = data.draw(st.integers(0, len(long)))
+    end = data.draw(st.integers(start, len(long)))
+    columns = Columns(long, encoding)
+    assert columns.units(start, end) == encoding.units(long[start:end])
+    units = data.draw(st.integers(-1, encoding.units(long) + 2))
+    assert columns.index(start, end, units) == start + encoding.index(long[start:end], units)

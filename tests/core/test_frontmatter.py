@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nubos_lsp.syntax import yaml_values
-from nubos_lsp.syntax.frontmatter import Frontmatter, frontmatter_span, read_frontmatter
+from nubos_lsp.syntax.frontmatter import Frontmatter, decided_until, frontmatter_span, read_frontmatter
 from nubos_lsp.syntax.plain_yaml import is_plain
 
 PLAIN = """\
@@ -347,6 +347,30 @@ def test_no_text_breaks_it(body: str) -> None:
             for problem in frontmatter.problems:
                 assert frontmatter.span.start <= problem.span.start <= problem.span.end <= frontmatter.span.end
                 assert problem.message
+
+
+HEADS = st.lists(
+    st.sampled_from(
+        ["---", "-", "\n", "\r\n", "\r", " ", "\t", "x", "<!--", "-->", "\ufeff", "a: b\n", "<a>", "---\n"]
+    ),
+    max_size=9,
+).map("".join)
+
+
+@given(HEADS, HEADS, st.data())
+def test_an_edit_behind_what_decides_changes_nothing(text: str, insert: str, data: st.DataObject) -> None:
+    before = read_frontmatter(text)
+    decided = decided_until(text, before)
+    if decided >= len(text):
+        return
+    start = data.draw(st.integers(decided + 1, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    edited = text[:start] + insert + text[end:]
+    after = read_frontmatter(edited)
+    assert (before is None) == (after is None)
+    assert decided_until(edited, after) == decided
+    if before and after:
+        assert (before.span, before.body, before.closed) == (after.span, after.body, after.closed)
 
 
 @given(BODIES)

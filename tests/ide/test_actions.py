@@ -100,7 +100,7 @@ def test_an_action_tells_its_finding_and_whether_it_is_preferred() -> None:
     ],
 )
 def test_only_asks_for_kinds_and_their_sub_kinds(only: tuple[str, ...] | None, kinds: set[str]) -> None:
-    source = "<pattern_refs>\n<pattern_ref<|> symbol=\"Foo\" at='a/b.py:1' behavior=\"b\"/>\n</pattern_refs>\n"
+    source = '<pattern_refs>\n<pattern_ref<|> symbol="Foo" at=\'a/b.py:1\' behavior="b"/>\n</pattern_refs>\n'
     assert {action.kind for action in at_cursor(source, only)} == kinds
 
 
@@ -142,7 +142,8 @@ DEVIATIONS = {
 """,
         """
 <pattern_refs><pattern_ref at="a/b.py:1" behavior="b"/> <deviation ref="a/b.py:1" from="b" """
-        """to="TBD: what the plan does instead" reason="TBD: the criterion or decision that asks for it"/></pattern_refs>
+        """to="TBD: what the plan does instead" """
+        """reason="TBD: the criterion or decision that asks for it"/></pattern_refs>
 """,
     ),
     "a closing tag": (

@@ -55,6 +55,12 @@ INVALID = (
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ incomplete-deviation [complete-deviation]
 </pattern_refs>
 """,
+    """
+<pattern_refs>
+<deviation ref="Cart" from="a" To="b" reason='AC-2'/>
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ incomplete-deviation [quote-attribute] [complete-deviation]
+</pattern_refs>
+""",
 )
 
 REQUIRED = ("ref", "from", "to", "reason")

@@ -57,8 +57,8 @@ INVALID = (
 """,
     """
 <pattern_refs>
-<pattern_ref at="src/Cart.php:12" behaviour="adds up the items"/>
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ pattern-ref-without-behavior [rename-attribute] [insert-behavior]
+<pattern_ref at="Cart.php:12" behaviour="adds up"/>
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ pattern-ref-without-behavior [rename-attribute] [insert-behavior]
 </pattern_refs>
 """,
 )

@@ -56,6 +56,12 @@ INVALID = (
                                       ^^^^^^^^^^^^ pattern-ref-without-line [add-line]
 </pattern_refs>
 """,
+    """
+<pattern_refs>
+<pattern_ref at="https://example.org" behavior="adds up the items"/>
+                 ^^^^^^^^^^^^^^^^^^^ pattern-ref-without-line
+</pattern_refs>
+""",
 )
 
 _PLACE = re.compile(rf"[^{re.escape(WHITE_SPACE)}:]+:[0-9]+(?:-[0-9]+)?")

@@ -60,8 +60,8 @@ INVALID = (
 """,
     """
 <pattern_refs>
-<pattern_ref symbol="Cart::total" at='src/Cart.php:12' behavior="adds up the items"/>
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ pattern-ref-without-location [quote-attribute] [insert-at]
+<pattern_ref at='src/Cart.php:12' behavior="adds up"/>
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ pattern-ref-without-location [quote-attribute] [insert-at]
 </pattern_refs>
 """,
 )
