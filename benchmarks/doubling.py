@@ -1,7 +1,7 @@
 """Does any input cost more than its length? Each hostile family is linted and parsed at n, 2n, 4n and 8n.
 
-A linear family doubles its time when its size doubles. A ratio above 2.6 is flagged, unless the time is too short to
-be told from noise. The last text has about a million characters.
+A linear family doubles its CPU time when its size doubles. A ratio above 2.6 is flagged, unless the time is too short
+to be told from noise. The last text has about a million characters.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ENOUGH_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class Growth:
-    """The best time at each size, in seconds; shorter than four when a size took more than half a minute."""
+    """The best CPU time at each size, in seconds; shorter than four when a size took more than half a minute."""
 
     name: str
     seconds: Sequence[float]
@@ -67,11 +67,11 @@ def measure(name: str, family: Family, largest: int, repeats: int) -> Growth:
 
 def _read(text: str) -> float:
     gc.collect()
-    start = time.perf_counter()
+    start = time.process_time()
     document = opened(text)
     lint(document)
     _ = document.tree
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def _line(width: int, name: str, *cells: str) -> str:

@@ -1,7 +1,7 @@
 """What every test shares: how hard Hypothesis tries, and the flag that rewrites marked plans.
 
-`default` is for the desk. `ci` tries longer and never fails for being slow; it is taken where `CI` is set, or with
-`--hypothesis-profile=ci`.
+`default` is for the desk: few examples, new ones each time. `ci` tries more, always the same, so that a change is not
+judged by chance; it is taken where `CI` is set, or with `--hypothesis-profile=ci`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,14 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("default", max_examples=50, deadline=None)
-settings.register_profile("ci", max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "ci",
+    max_examples=300,
+    deadline=None,
+    derandomize=True,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 

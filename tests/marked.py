@@ -5,10 +5,10 @@
     -- app/Actions/ShareSegmentAction.php --
     final class ShareSegmentAction
 
-`<|>` is the cursor. Carets under a line mark what a finding covers on it; its rule follows, and in brackets the id of each
-fix that is offered, in order. `^^^...` tells that the finding goes on over further lines, `|` that it covers nothing.
-Columns are code points; a tab is one. A line `-- path --` begins a further file of the project. An empty first line is
-not part of the plan. What is not marked must not be found.
+`<|>` is the cursor. Carets under a line mark what a finding covers on it; its rule follows, and in brackets the id of
+each fix that is offered, in order. `^^^...` tells that the finding goes on over further lines, `|` that it covers
+nothing. Columns are code points; a tab is one. A line `-- path --` begins a further file of the project. An empty first
+line is not part of the plan. What is not marked must not be found, and no other fix may be offered.
 """
 
 from __future__ import annotations

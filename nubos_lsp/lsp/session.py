@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from nubos_lsp.host import Host
 from nubos_lsp.lsp.client import Client
 from nubos_lsp.lsp.convert import Json, Malformed, from_changes, text_document, version_of
 from nubos_lsp.lsp.diagnostics import DiagnosticShape, to_diagnostic
+from nubos_lsp.lsp.uris import file_path
 from nubos_lsp.lsp.workspace_folders import Folders
 from nubos_lsp.rules.catalogue import all_rules
 from nubos_lsp.rules.engine import Failure
@@ -68,9 +70,9 @@ class Session:
         self._pauses: dict[str, asyncio.TimerHandle] = {}
         self._results: dict[str, tuple[Document, Settings, str]] = {}
         self._result_number = 0
-        self._pushed_from_disk: set[str] = set()
+        self._pushed_from_disk: dict[Path | None, str] = {}  # By file: the client may write the URI differently.
         self._told: set[str] = set()
-        self.cancelled_progress: set[str | int] = set()
+        self.progress: dict[str | int, bool] = {}  # The tokens of what runs, and whether the person has stopped it.
         self.configure(client.options)
 
     # Documents
@@ -81,7 +83,7 @@ class Session:
         uri, text = document["uri"], document.get("text")
         if not isinstance(text, str):
             raise Malformed("textDocument.text must be a string")
-        self.withdraw(uri)
+        self.withdraw(file_path(uri))
         self.host.open(uri, version_of(document), text, self.folders.kind_of(uri, self.host.settings))
         self.settle(uri)
         # Reading all of a plan says nothing about what an edit of it will cost.
@@ -144,14 +146,19 @@ class Session:
 
     def push_from_disk(self, document: Document) -> None:
         """Tell the findings of a plan that is not open; they are withdrawn when it is opened."""
-        self._pushed_from_disk.add(document.uri)
+        self._pushed_from_disk[file_path(document.uri)] = document.uri
         self._send(document.uri, None, self.diagnostics(document))
 
-    def withdraw(self, uri: str) -> None:
+    def withdraw(self, path: Path | None) -> None:
         """Take back what was told of a plan while it was not open."""
-        if uri in self._pushed_from_disk:
-            self._pushed_from_disk.discard(uri)
+        uri = self._pushed_from_disk.pop(path, None)
+        if uri is not None:
             self._send(uri, None, [])
+
+    def withdraw_others(self, paths: Collection[Path]) -> None:
+        """Take back what was told of plans that are none of these: they are gone."""
+        for path in [path for path in self._pushed_from_disk if path not in paths]:
+            self.withdraw(path)
 
     def refresh(self) -> None:
         """Something that all findings depend on has changed."""

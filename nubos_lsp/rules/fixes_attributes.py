@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from nubos_lsp.plan.build import Value, insertion
 from nubos_lsp.plan.claims import references
-from nubos_lsp.plan.references import PATTERN_REF, ReferenceTag
+from nubos_lsp.plan.references import PATTERN_REF, ReferenceTag, reference_tags
 from nubos_lsp.rules.base import Context, Finding, Fix
 from nubos_lsp.syntax.tags import read_tag
 from nubos_lsp.syntax.tokens import Tag, TagAttribute, TagKind
-from nubos_lsp.text.edit import TextEdit
+from nubos_lsp.text.edit import TextEdit, apply_edits
 from nubos_lsp.text.span import Span
 from nubos_lsp.workspace.document import Document
 
@@ -56,8 +56,9 @@ def rewritten(document: Document, start: int, wanted: Sequence[str]) -> Iterator
     tag = read_tag(text, start, structural=False)
     if not tag:
         return
-    names = [name for name in wanted if _written(tag, name)]
-    edits = [edit for name in names for edit in _rewrite(text, tag, name)]
+    rewrites = {name: tuple(_rewrite(text, tag, name)) for name in wanted}
+    names = [name for name, edits in rewrites.items() if edits and _reads(text, tag, name, edits)]
+    edits = [edit for name in names for edit in rewrites[name]]
     renamed = [edit for edit in edits if edit.insert in wanted]
     if not edits:
         return
@@ -67,6 +68,14 @@ def rewritten(document: Document, start: int, wanted: Sequence[str]) -> Iterator
         yield Fix("rename-attribute", f"Write {old} as {shown}", True, tuple(edits), True)
     else:
         yield Fix("quote-attribute", f"Write {shown} in double quotes", True, tuple(edits), True)
+
+
+def _reads(text: str, tag: Tag, name: str, edits: Iterable[TextEdit]) -> bool:
+    """Whether the gate sees `name` in the tag after the edits: an empty one behind it would still win."""
+    start = tag.span.start
+    changed = apply_edits(tag.span.of(text), (TextEdit(edit.span.shift(-start), edit.insert) for edit in edits))
+    read = next(reference_tags(changed, Span(0, len(changed))), None)
+    return read is not None and read.value(name) != ""
 
 
 def _written(tag: Tag, name: str) -> TagAttribute | None:

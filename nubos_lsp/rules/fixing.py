@@ -12,12 +12,14 @@ from nubos_lsp.rules.base import Context, Finding, Fix, Rule
 from nubos_lsp.rules.catalogue import all_rules
 from nubos_lsp.rules.engine import check
 from nubos_lsp.rules.fixes_attributes import SafeFix
+from nubos_lsp.rules.fixes_moves import Moves, edited
 from nubos_lsp.rules.fixes_revision import Revision
-from nubos_lsp.rules.fixes_trial import Proposal, Trial, edited
+from nubos_lsp.rules.fixes_trial import Proposal, Trial
 from nubos_lsp.text.edit import TextEdit
 from nubos_lsp.workspace.snapshot import Snapshot
 
 _MOST_ROUNDS = 50
+_MOST_TRIALS = 200  # A round. Proposals hardly ever fail; a plan made to fail many is not fixed whole.
 
 
 def fixes(snapshot: Snapshot, finding: Finding) -> tuple[Fix, ...]:
@@ -55,9 +57,8 @@ def _safe_edits(snapshot: Snapshot, rules: Sequence[Rule]) -> tuple[TextEdit, ..
     for category in dict.fromkeys(rule.meta.category for rule in rules):
         trial = Trial(snapshot, category)
         proposals = list(_safe_proposals(snapshot, [rule for rule in rules if rule.meta.category == category]))
-        for _, fix in _working(trial, proposals):
-            if not any(edit.span.touches(other.span) for edit in fix.edits for other in edits):
-                edits += fix.edits
+        more = [edit for _, fix in _working(trial, proposals) for edit in fix.edits]
+        edits += [] if Moves((*edits, *more)).overlap else more
     return tuple(edits)
 
 
@@ -74,7 +75,7 @@ def _working(trial: Trial, proposals: Sequence[Proposal]) -> Sequence[Proposal]:
     """Those of the proposals that work together. As a rule all do; the others are found by halving."""
     if not proposals or trial.ends(proposals):
         return proposals
-    if len(proposals) == 1:
+    if len(proposals) == 1 or trial.count > _MOST_TRIALS:
         return ()
     half = len(proposals) // 2
     first, second = _working(trial, proposals[:half]), _working(trial, proposals[half:])

@@ -11,7 +11,7 @@ def utf16_length(text: str) -> int:
     """The number of UTF-16 code units of `text`; a lone surrogate is one."""
     if text.isascii():
         return len(text)
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _utf8_length(text: str) -> int:
@@ -66,7 +66,7 @@ def _utf8_index(text: str, units: int) -> int:
     return len(text)
 
 
-_BLOCK = 2048
+_BLOCK = 512
 
 
 class Columns:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -41,7 +40,7 @@ def test_a_rule_has_cases_of_both_kinds(rule: Rule) -> None:
 def _update(rule: Rule, case: str) -> None:
     """Write into the rule's file what is found in the case now."""
     marked = read(case)
-    file = sys.modules[rule.check.__module__].__file__
-    assert file and import_module(rule.check.__module__)
+    file = import_module(rule.check.__module__).__file__
+    assert file
     module = Path(file)
     module.write_text(module.read_text(encoding="utf-8").replace(case, render(marked, found(marked))), encoding="utf-8")

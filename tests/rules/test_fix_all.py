@@ -58,7 +58,7 @@ def test_only_the_given_rules_are_fixed() -> None:
 
 
 def test_one_fix_that_does_not_work_does_not_spoil_the_others() -> None:
-    tags = "<pattern_ref at='a:1' behavior=\"b\"/>\n" * 5 + "<pattern_ref at='a:1' at=\"\" behavior=\"b\"/>\n"
+    tags = "<pattern_ref at='a:1' behavior=\"b\"/>\n" * 5 + '<pattern_ref at=\'a:1\' at="" behavior="b"/>\n'
     marked = read(f"<pattern_refs>\n{tags}</pattern_refs>")
     edits = marked.compute(lambda snapshot: fix_all(snapshot, all_rules()))
     assert apply_edits(marked.text, edits) == marked.text.replace("'", '"', 10)

@@ -1,6 +1,7 @@
 """G1 to the letter: every phrase, token kind, identity, boundary, attribute form and detail of the gate, one case each.
 
-The gate itself is not here; what it says was found by running it (gate-details.md). Each case runs with LF and with CRLF.
+The gate itself is not here; what it says was found by running it (gate-details.md). Each case runs with LF and with
+CRLF.
 """
 
 from __future__ import annotations
@@ -182,7 +183,7 @@ TOKENS = {
     f"Mirror `{'😀' * 61}` now `foo`.": ["now"],
     "Mirror `handle()`.": ["handle("],
     "Mirror `RetryPolicy()`.": ["retrypolicy("],
-    "Mirror `\"foo\"`.": ["foo"],
+    'Mirror `"foo"`.': ["foo"],
     "Mirror ` (foo), `.": ["foo"],
     "Mirror `Ärger`.": ["ärger"],
     "Mirror `\ufefffoo\u00a0`.": ["foo"],
@@ -510,7 +511,7 @@ TAGS: dict[str, list[tuple[str, Mapping[str, object]]]] = {
     f'<pattern_ref {A} Behavior="b"/>': [(NO_BEHAVIOR, {"symbol": None, "at": "a/b.py:1"})],
     f"<pattern_ref {A} behavior='b'/>": [(NO_BEHAVIOR, {"symbol": None, "at": "a/b.py:1"})],
     f"<pattern_ref {A} behavior='x > y'/>": [(NO_BEHAVIOR, {"symbol": None, "at": "a/b.py:1"})],
-    f'<pattern_ref at="a/b.py" symbol="Foo"/>': [
+    '<pattern_ref at="a/b.py" symbol="Foo"/>': [
         (BAD_AT, {"at": "a/b.py"}),
         (NO_BEHAVIOR, {"symbol": "Foo", "at": "a/b.py"}),
     ],

@@ -23,10 +23,11 @@ async def initialized(session: Session, _params: Any) -> None:
 
 async def did_change_configuration(session: Session, params: Any) -> None:
     """Take over the settings that are sent, or ask for them when none are: many clients send an empty object."""
-    given = params.get("settings")
-    if not given:
+    settings = params.get("settings")
+    section = _section(settings)
+    if not settings or section is None:
         await _pull(session)
-    elif session.configure(given):
+    elif session.configure(section):
         session.refresh()
 
 
@@ -43,8 +44,14 @@ async def _pull(session: Session) -> None:
         return
     answer = await session.wire.ask("workspace/configuration", {"items": [{"section": _SECTION}]})
     value = answer[0] if isinstance(answer, list) and answer else None
-    if session.configure(value):
+    section = _section(value)
+    if section is not None and session.configure(section):
         session.refresh()
+
+
+def _section(settings: object) -> object:
+    """What of the settings is for this server: many clients send those of all servers, each under its name."""
+    return settings.get(_SECTION, settings) if isinstance(settings, dict) else settings
 
 
 def _uris(folders: object) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from nubos_lsp.ide.definition import Definition, Destination
@@ -12,6 +13,7 @@ from nubos_lsp.lsp.uris import file_uri
 from nubos_lsp.text.encoding import PositionEncoding
 from nubos_lsp.workspace.document import Document
 from nubos_lsp.workspace.snapshot import Snapshot
+from nubos_lsp.world.files import Project
 
 METHOD = "textDocument/definition"
 
@@ -51,7 +53,13 @@ def _uri(session: Session, document: Document, destination: Destination) -> str:
     project = session.folders.project_of(document.uri)
     if destination.path is None or project is None:
         return document.uri
-    return file_uri(project.root / destination.path)
+    return file_uri(project.root / _without_detours(project, destination.path))
+
+
+def _without_detours(project: Project, path: str) -> Path:
+    """A cited path without `..`, which goes up from where a symlink leads and not from where it stands."""
+    real, root = (project.resolve(path), project.resolve(".")) if ".." in path.split("/") else (None, None)
+    return real.relative_to(root) if real and root else Path(path)
 
 
 def _selection(destination: Destination, encoding: PositionEncoding) -> Json:

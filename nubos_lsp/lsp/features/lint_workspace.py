@@ -26,21 +26,22 @@ async def run(session: Session, params: Any) -> Json:
     totals = {"files": 0, "findings": 0, "critical": 0, "unreadable": 0}
     try:
         plans = await asyncio.get_running_loop().run_in_executor(None, _plans, tuple(session.folders))
+        session.withdraw_others(set(plans))
         for index, plan in enumerate(plans):
             if progress.cancelled:
                 break
             progress.report(index, len(plans), plan.name)
             await _lint(session, plan, totals)
+        return {**totals, "cancelled": progress.cancelled}
     finally:
         progress.end(f"{totals['findings']} findings in {totals['files']} plans")
-    return {**totals, "cancelled": progress.cancelled}
 
 
 def cancel(session: Session, params: Any) -> None:
     """`window/workDoneProgress/cancel`: stop after the plan at hand."""
     token = params.get("token")
-    if isinstance(token, (str, int)):
-        session.cancelled_progress.add(token)
+    if isinstance(token, (str, int)) and token in session.progress:
+        session.progress[token] = True
 
 
 def _plans(folders: tuple[Path, ...]) -> list[Path]:
@@ -55,6 +56,7 @@ async def _lint(session: Session, path: Path, totals: dict[str, int]) -> None:
             text = await asyncio.get_running_loop().run_in_executor(None, read_plan, path)
         except PlanUnreadable as error:
             totals["unreadable"] += 1
+            session.withdraw(path)
             session.tell(f"{path.name} was left out: {error}")
             return
         uri = file_uri(path)
@@ -87,13 +89,15 @@ class _Progress:
             created = str(uuid.uuid4())
             known = created if await session.wire.create_progress(created) else None
         progress = cls(session, known)
+        if known is not None:
+            session.progress[known] = False
         progress._send({"kind": "begin", "title": "nubos: linting plans", "percentage": 0, "cancellable": True})
         return progress
 
     @property
     def cancelled(self) -> bool:
         """Whether the person has stopped it."""
-        return self._token in self._session.cancelled_progress
+        return self._token is not None and self._session.progress.get(self._token, False)
 
     def report(self, done: int, total: int, name: str) -> None:
         """Tell how far it is."""
@@ -103,7 +107,7 @@ class _Progress:
         """Tell that it is over; every begun progress is ended."""
         self._send({"kind": "end", "message": message})
         if self._token is not None:
-            self._session.cancelled_progress.discard(self._token)
+            self._session.progress.pop(self._token, None)
 
     def _send(self, value: Json) -> None:
         if self._token is not None:

@@ -21,7 +21,8 @@ Read the code and record what it does in `<reality_check>`, with a `<deviation>`
 ```
 
 ## When the fix is safe
-The inserted skeleton ends the finding, but its `behavior` is for you to write: never applied by itself.
+The inserted skeleton ends the finding, but its `behavior` is for you to write: never applied by itself. Nor is the
+removal of a comment that holds the claim.
 
 ## Source in the seeds
 ADR-0032 section 3, point 1.
