@@ -1,8 +1,8 @@
-"""Findings as LSP diagnostics, in plain wire values: this is the hot path, and structuring would cost many times more."""
+"""Findings as LSP diagnostics, in plain wire values: on this hot path, structuring would cost many times more."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,7 +69,7 @@ def to_diagnostic(document: Document, finding: Finding, shape: DiagnosticShape) 
     return diagnostic
 
 
-@lru_cache(maxsize=None)
+@cache
 def rule_page(rule: str) -> str | None:
     """A link to the rule's page: in the installed package, or in the checkout that the server runs from."""
     for folder in (_PACKAGE / "pages", _PACKAGE.parent / "docs" / "rules"):

@@ -177,9 +177,9 @@ class Session:
         document = self.host.document(uri)
         if not document:
             return
-        start = time.perf_counter()
+        start = time.thread_time()
         diagnostics = self.diagnostics(document)
-        self._costs[uri] = (*self._costs.get(uri, (0.0,))[-1:], time.perf_counter() - start)
+        self._costs[uri] = (*self._costs.get(uri, (0.0,))[-1:], time.thread_time() - start)
         self._send(uri, document.version, diagnostics)
 
     def _send(self, uri: str, version: int | None, diagnostics: list[Json]) -> None:
@@ -235,7 +235,7 @@ class Session:
         self.tell(f"the rule {failure.rule} failed; its findings are missing. The log has the details.", _ERROR)
 
 
-class ContentModified(Exception):  # noqa: N818 - the name that LSP gives it
+class ContentModified(Exception):
     """The document changed while an answer about it was computed."""
 
 

@@ -1,4 +1,4 @@
-"""URIs to paths and back. A document's URI is never rewritten: it is kept and answered exactly as the client wrote it."""
+"""URIs to paths and back. A document's URI is never rewritten: it is kept and answered as the client wrote it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The plan's own notions: units, pattern references, vocabulary, ids and files. It knows nothing of rules or editors."""
+"""The plan's own notions: units, pattern references, vocabulary, ids and files. It knows no rules and no editors."""

@@ -24,7 +24,8 @@ class MirrorClaim(NamedTuple):
     """A sentence with a mirror phrase and code tokens.
 
     `told_at` is the first place in the sentence where the phrase's text occurs, even inside a longer word: the gate
-    reports that line. `names` are the identities of all tokens: one of them covered covers the claim. `key` is equal for sentences that the gate reports once.
+    reports that line. `names` are the identities of all tokens: one of them covered covers the claim. `key` is equal
+    for sentences that the gate reports once.
     """
 
     sentence: Span
@@ -43,7 +44,9 @@ def references(unit: Unit) -> tuple[ReferenceTag, ...]:
 
 def covering(unit: Unit) -> tuple[frozenset[str], ...]:
     """The identities of the `at` and `symbol` of each `<pattern_ref>` of the unit, in one set; no set without any."""
-    values = (tag.value(name) for tag in unit.derived(references) if tag.kind == PATTERN_REF for name in ("at", "symbol"))
+    values = (
+        tag.value(name) for tag in unit.derived(references) if tag.kind == PATTERN_REF for name in ("at", "symbol")
+    )
     names = frozenset().union(*map(identities, values))
     return (names,) if names else ()
 
@@ -60,12 +63,13 @@ def mirror_claims(unit: Unit) -> tuple[MirrorClaim, ...]:
 
 def _hinted(unit: Unit, hints: tuple[int, ...]) -> Iterator[Span]:
     """The sentences in which a hint lies."""
-    ends = (*unit.sentence_ends, len(unit.text))
-    index = -1
+    sentences = unit.sentences
+    last = -1
     for hint in hints:
-        if index < 0 or hint >= ends[index]:
-            index = bisect_right(ends, hint)
-            yield Span(ends[index - 1] if index else -len(unit.lead), ends[index])
+        index = bisect_right(sentences, hint, key=lambda sentence: sentence.start) - 1
+        if index > last:
+            last = index
+            yield sentences[index]
 
 
 def _claim(span: Span, sentence: str) -> MirrorClaim | None:

@@ -36,7 +36,7 @@ class _Chunk:
     def __init__(self, units: tuple[Unit, ...]) -> None:
         self.units = units
         self.offsets = (0, *accumulate(len(unit.text) for unit in units))
-        self.lines = (0, *accumulate(len(unit.line_starts) - 1 for unit in units))
+        self.lines = (0, *accumulate(unit.line_breaks for unit in units))
         self.newlines = (0, *accumulate(unit.newlines for unit in units))
         self._derived: dict[Callable[[Unit], Any], Any] = {}
 

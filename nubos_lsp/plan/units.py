@@ -14,10 +14,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
+from itertools import pairwise, starmap
 from typing import Any, TypeVar
 
 from nubos_lsp.plan.references import find_blocks
-from nubos_lsp.prose.sentences import boundaries, open_closing_tag
+from nubos_lsp.prose.sentences import SentenceEnds
 from nubos_lsp.text.encoding import Columns, PositionEncoding
 from nubos_lsp.text.lines import line_starts
 from nubos_lsp.text.span import Span
@@ -33,39 +34,36 @@ class Unit:
     """A piece of a plan; never changed once it is read.
 
     `lead` is the white space before it that its first sentence begins with, `tail` that which its last one leaves over.
-    `blocks` are its `<pattern_refs>` blocks, `sentence_ends` the ends of its sentences: the first begins with `lead`,
-    what stands behind the last end is the last. `open_block` and `open_tag` tell that it has a `<pattern_refs>` or a
+    `blocks` are its `<pattern_refs>` blocks. `open_block` and `open_tag` tell that it has a `<pattern_refs>` or a
     `</name` whose end is nowhere behind it: only then can a later edit change its meaning.
     """
 
     __slots__ = (
         "_columns",
         "_derived",
+        "_line_starts",
         "blocks",
         "lead",
-        "line_starts",
+        "line_breaks",
         "newlines",
         "open_block",
         "open_tag",
-        "sentence_ends",
         "tail",
         "text",
     )
 
-    def __init__(
-        self, text: str, lead: str, tail: str, blocks: tuple[Span, ...], sentence_ends: tuple[int, ...]
-    ) -> None:
+    def __init__(self, text: str, lead: str, tail: str, blocks: tuple[Span, ...]) -> None:
         self.text = text
         self.lead = lead
         self.tail = tail
         self.blocks = blocks
-        self.sentence_ends = sentence_ends
         self.open_block = False
         self.open_tag = False
-        self.line_starts = line_starts(text)
         self.newlines = text.count("\n")
+        self.line_breaks = self.newlines if "\r" not in text else len(line_starts(text)) - 1
+        self._line_starts: tuple[int, ...] | None = None
         self._derived: dict[Callable[[Unit], Any], Any] = {}
-        self._columns: dict[str, Columns] = {}
+        self._columns: dict[str, Columns] | None = None
 
     def derived(self, function: Callable[[Unit], T]) -> T:
         """`function(self)`, computed once."""
@@ -77,20 +75,36 @@ class Unit:
 
     def columns(self, encoding: PositionEncoding) -> Columns:
         """The lengths of the text's beginnings; made once for an encoding."""
+        if self._columns is None:
+            self._columns = {}
         columns = self._columns.get(encoding.value)
         if columns is None:
             columns = self._columns[encoding.value] = Columns(self.text, encoding)
         return columns
 
+    @property
+    def line_starts(self) -> tuple[int, ...]:
+        """The offset at which each line begins, one more behind every line end; made when first asked for."""
+        if self._line_starts is None:
+            self._line_starts = line_starts(self.text)
+        return self._line_starts
+
     def newlines_before(self, offset: int) -> int:
         """The line feeds before `offset`."""
-        if self.newlines == len(self.line_starts) - 1:  # Each line end has a line feed, so the lines tell.
+        if self.newlines == self.line_breaks:  # Each line end has a line feed, so the lines tell.
             return self.line_of(offset)
         return self.text.count("\n", 0, offset)
 
     def line_of(self, offset: int) -> int:
         """The line of the unit, from 0, in which `offset` lies."""
         return bisect_right(self.line_starts, offset) - 1
+
+    @property
+    def sentences(self) -> tuple[Span, ...]:
+        """The sentences in `prose`; the first begins with `lead`, so its start may be negative."""
+        by = len(self.lead)
+        ends = (boundary.end - by for boundary in SentenceEnds(self.lead + self.prose).read())
+        return tuple(starmap(Span, pairwise((-by, *ends, len(self.text)))))
 
     @property
     def prose(self) -> str:
@@ -116,72 +130,82 @@ def segment(lead: str, text: str, *, final: bool) -> tuple[list[Unit], int]:
     """
     by = len(lead)
     blocks, open_block = find_blocks(text)
-    prose = blank(lead + text, (block.shift(by) for block in blocks))
-    open_tag = open_closing_tag(prose)
-    opens = [offset for offset in (open_block, None if open_tag is None else open_tag - by) if offset is not None]
-    cutter = _Cutter(lead, text, blocks)
-    for boundary in boundaries(prose):
-        end = boundary.end - by
-        if not final and (any(end > offset for offset in opens) or (end == len(text) and not boundary.blank)):
-            break
-        cutter.end_sentence(end, end if boundary.blank else _rest_of_line(text, end))
+    prose = SentenceEnds(blank(lead + text, (block.shift(by) for block in blocks)))
+    open_tag = None if prose.open_tag is None else prose.open_tag - by
+    opens = [offset for offset in (open_block, open_tag) if offset is not None]
+    limit = len(text) if final or not opens else min(opens)
+    cutter = _Cutter(lead, text, blocks, prose)
+    while cutter.cut(limit):
+        pass
     if final:
         cutter.finish()
-        _mark(cutter.units, open_block, opens)
+        _mark(cutter.units, open_block, open_tag)
     return cutter.units, cutter.start
 
 
-def _mark(units: list[Unit], open_block: int | None, opens: list[int]) -> None:
+def _mark(units: list[Unit], open_block: int | None, open_tag: int | None) -> None:
     """Tell the units in which something is open that they depend on what follows."""
     end = 0
-    for unit in units if opens else ():
+    for unit in units if (open_block, open_tag) != (None, None) else ():
         start, end = end, end + len(unit.text)
         unit.open_block = open_block is not None and start <= open_block < end
-        unit.open_tag = any(start <= offset < end for offset in opens if offset != open_block)
-
-
-def _rest_of_line(text: str, start: int) -> int | None:
-    """Behind the line end at or behind `start`, when only white space stands before it."""
-    match = _REST_OF_LINE.match(text, start) if start >= 0 else None
-    return match.end() if match else None
+        unit.open_tag = open_tag is not None and start <= open_tag < end
 
 
 class _Cutter:
-    """Collects units while the sentence ends of a text go by."""
+    """Cuts one unit after the other from a text; `prose` is the text behind `lead`, without its blocks."""
 
-    def __init__(self, lead: str, text: str, blocks: tuple[Span, ...]) -> None:
+    def __init__(self, lead: str, text: str, blocks: tuple[Span, ...], prose: SentenceEnds) -> None:
         self.units: list[Unit] = []
         self.start = 0
+        self._by = len(lead)
         self._lead = lead
         self._text = text
         self._blocks = blocks
         self._next_block = 0
-        self._sentence_ends: list[int] = []
+        self._prose = prose
 
-    def end_sentence(self, end: int, line_end: int | None) -> None:
-        """Note a sentence end, and end a unit at `line_end` when that is given and a good place.
+    def cut(self, limit: int) -> bool:
+        """Cut the next unit at the first good place; False when there is none before a sentence that passes `limit`.
 
         Inside a block nothing is cut, and nothing that would leave a short unit, but for the end of the text: there an
-        old unit may follow that needs no reading.
+        old unit may follow that needs no reading. So only the sentences behind the shortest length are read.
         """
-        self._sentence_ends.append(end)
-        if line_end is None or (line_end - self.start < _SHORTEST and line_end < len(self._text)):
-            return
-        index = self._next_block
-        while index < len(self._blocks) and self._blocks[index].end <= line_end:
-            index += 1
-        if line_end > self.start and not (index < len(self._blocks) and self._blocks[index].start < line_end):
-            self._add(line_end, self._text[end:line_end], index)
+        good = self.start + _SHORTEST
+        begin = self.start - len(self._lead) + self._by
+        if good < len(self._text):
+            begin = self._prose.safe_start(begin, good + self._by)
+        for boundary in self._prose.read(begin):
+            end = boundary.end - self._by
+            if end > limit:
+                return False
+            line_end = end if boundary.blank else self._rest_of_line(end)
+            if line_end is not None and (line_end >= good or line_end == len(self._text)) and self._add(line_end, end):
+                return True
+        return False
 
     def finish(self) -> None:
         """End the last unit at the end of the text."""
         if self.start < len(self._text) or not (self.units or self._text):
-            self._add(len(self._text), "", len(self._blocks))
+            self._keep(len(self._text), "", len(self._blocks))
 
-    def _add(self, end: int, tail: str, next_block: int) -> None:
+    def _rest_of_line(self, start: int) -> int | None:
+        """Behind the line end at or behind `start`, when only white space stands before it."""
+        match = _REST_OF_LINE.match(self._text, start)
+        return match.end() if match else None
+
+    def _add(self, line_end: int, end: int) -> bool:
+        """End a unit at `line_end`, its last sentence at `end`; False in a block, or when the unit would be empty."""
+        index = self._next_block
+        while index < len(self._blocks) and self._blocks[index].end <= line_end:
+            index += 1
+        if line_end <= self.start or (index < len(self._blocks) and self._blocks[index].start < line_end):
+            return False
+        self._keep(line_end, self._text[end:line_end], index)
+        return True
+
+    def _keep(self, end: int, tail: str, next_block: int) -> None:
         start = self.start
         blocks = tuple(block.shift(-start) for block in self._blocks[self._next_block : next_block])
-        ends = tuple(sentence_end - start for sentence_end in self._sentence_ends)
-        self.units.append(Unit(self._text[start:end], self._lead, tail, blocks, ends))
+        self.units.append(Unit(self._text[start:end], self._lead, tail, blocks))
         self.start, self._lead, self._next_block = end, tail, next_block
-        self._sentence_ends = []

@@ -8,7 +8,7 @@ Source: rules.md G1, gate-details 2, 3 and 24.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from nubos_lsp.prose.ecmascript import SPACE, utf16_length
@@ -34,7 +34,7 @@ def _pattern(source: str, *stems: str) -> _Pattern:
     return _Pattern(source, stems)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _compiled(source: str) -> re.Pattern[str]:
     """Compiled when a sentence first needs it: all of them would cost a cold lint a tenth of its time."""
     return re.compile(source.replace(" ", SPACE + "+"), re.ASCII | re.IGNORECASE)

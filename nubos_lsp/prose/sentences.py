@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nubos_lsp.prose.ecmascript import SPACE
+from nubos_lsp.prose.ecmascript import SPACE, WHITE_SPACE
 
 # One leading class, the rest looks back: the matcher then skips to candidates by a table instead of trying each place.
 _STOP = rf"(?<=[.!?])(?={SPACE}|<|\Z)"
@@ -27,19 +27,34 @@ class Boundary(NamedTuple):
     blank: bool
 
 
-def boundaries(text: str) -> Iterator[Boundary]:
-    """The sentence ends of `text` in order.
+class SentenceEnds:
+    """The sentence ends of a text, to be read from any place on."""
 
-    Behind the last `>` no closing tag can end, so none is looked for there: that keeps the cost linear.
-    """
-    last = text.rfind(">") + 1
-    for match in _END.finditer(text, 0, last):
-        yield Boundary(match.end(), text[match.start()] == "\n")
-    for match in _END_WITHOUT_TAG.finditer(text, last):
-        yield Boundary(match.end(), text[match.start()] == "\n")
+    def __init__(self, text: str) -> None:
+        self._text = text
+        # Behind the last `>` no closing tag can end, so none is looked for there: that keeps the cost linear.
+        self._last = text.rfind(">") + 1
 
+    def read(self, start: int = 0) -> Iterator[Boundary]:
+        """The ends in order, from `start` on, which is no place inside white space or a closing tag."""
+        text, last = self._text, max(start, self._last)
+        for match in _END.finditer(text, start, last):
+            yield Boundary(match.end(), text[match.start()] == "\n")
+        for match in _END_WITHOUT_TAG.finditer(text, last):
+            yield Boundary(match.end(), text[match.start()] == "\n")
 
-def open_closing_tag(text: str) -> int | None:
-    """Where a `</name` stands that no `>` follows, None without one. A `>` typed behind it ends a sentence there."""
-    match = _CLOSING_TAG.search(text, text.rfind(">") + 1)
-    return match.start() if match else None
+    def safe_start(self, low: int, high: int) -> int:
+        """A place near `high`, not behind it, from which reading finds the same ends as from `low`, where it may start.
+
+        Such is a character that is no white space, unless a closing tag is open there: then where that begins.
+        """
+        place = low + max(0, len(self._text[low:high].rstrip(WHITE_SPACE)) - 1)
+        behind_tags = max(low, self._text.rfind(">", low, place) + 1)
+        tag = _CLOSING_TAG.search(self._text, behind_tags, place + 1)
+        return tag.start() if tag else place
+
+    @property
+    def open_tag(self) -> int | None:
+        """Where a `</name` stands that no `>` follows, None without one. A `>` typed behind it ends a sentence."""
+        match = _CLOSING_TAG.search(self._text, self._last)
+        return match.start() if match else None

@@ -70,6 +70,17 @@ class Fix(NamedTuple):
     preferred: bool = False
 
 
+class SafeFix:
+    """Marks a fix function that gives only safe fixes and asks for no facts."""
+
+    def __init__(self, function: Callable[[Context, Finding], Iterable[Fix]]) -> None:
+        self._function = function
+
+    def __call__(self, context: Context, finding: Finding) -> Iterable[Fix]:
+        """The fixes for a finding."""
+        return self._function(context, finding)
+
+
 class Meta(NamedTuple):
     """What is known of a rule without running it. `order` places its findings among the others of a document."""
 

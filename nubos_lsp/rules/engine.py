@@ -38,7 +38,7 @@ def check(snapshot: Snapshot, rules: Iterable[Rule]) -> Outcome:
             found += [((group, finding.anchor, within), finding) for finding in rule.check(Context(rule, snapshot))]
         except Pending as pending:
             questions.append(pending.question)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the engine: a rule that fails costs only its own findings
             failures.append(Failure(rule.name, error))
     found.sort(key=lambda entry: entry[0])
     return Outcome(tuple(finding for _, finding in found), tuple(questions), tuple(failures))

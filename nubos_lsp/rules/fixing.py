@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from nubos_lsp.rules.base import Context, Finding, Fix, Rule
+from nubos_lsp.rules.base import Context, Finding, Fix, Rule, SafeFix
 from nubos_lsp.rules.catalogue import all_rules
 from nubos_lsp.rules.engine import check
-from nubos_lsp.rules.fixes_attributes import SafeFix
-from nubos_lsp.rules.fixes_moves import Moves, edited
-from nubos_lsp.rules.fixes_revision import Revision
-from nubos_lsp.rules.fixes_trial import Proposal, Trial
+from nubos_lsp.rules.fixes.moves import Moves, edited
+from nubos_lsp.rules.fixes.revision import Revision
+from nubos_lsp.rules.fixes.trial import Proposal, Trial
 from nubos_lsp.text.edit import TextEdit
 from nubos_lsp.workspace.snapshot import Snapshot
 

@@ -91,7 +91,7 @@ class Columns:
         return self._before(end) - self._before(start)
 
     def index(self, start: int, end: int, units: int) -> int:
-        """The index that lies `units` units behind `start`, kept between the two; inside a character means its start."""
+        """The index `units` units behind `start`, kept between the two; inside a character means its start."""
         if self._simple or end - start <= _BLOCK:
             return start + self._encoding.index(self._text[start:end], units)
         wanted = self._before(start) + max(0, units)

@@ -45,7 +45,7 @@ class SourceFile:
         return self.text[start : content_end(self.text, start, behind)]
 
 
-class Pending(Exception):  # noqa: N818 - it is no error: the answer is on its way
+class Pending(Exception):
     """A fact that is not known yet."""
 
     def __init__(self, question: FileQuestion) -> None:

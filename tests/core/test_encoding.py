@@ -51,7 +51,9 @@ def test_index_undoes_units(text: str, encoding: PositionEncoding, data: st.Data
 
 
 @given(st.text(alphabet="aä€😀"), st.sampled_from(PositionEncoding), st.data())
-def test_columns_of_a_long_text_are_those_of_a_short_one(text: str, encoding: PositionEncoding, data: st.DataObject) -> None:
+def test_columns_of_a_long_text_are_those_of_a_short_one(
+    text: str, encoding: PositionEncoding, data: st.DataObject
+) -> None:
     long = "x😀" * 3000 + text + "ä" * 5000
     start = data.draw(st.integers(0, len(long)))
     end = data.draw(st.integers(start, len(long)))

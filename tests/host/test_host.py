@@ -56,7 +56,7 @@ def test_a_change_of_an_unopened_document_changes_nothing() -> None:
 def test_a_text_that_is_no_plan_has_no_findings_until_the_settings_make_it_one() -> None:
     host = host_with(CLAIM, None)
     assert rules_of(host) == []
-    host.classify(lambda uri: PlanKind.SLICE)
+    host.classify(lambda _: PlanKind.SLICE)
     assert rules_of(host) == ["unverified-mirror-claim"]
 
 

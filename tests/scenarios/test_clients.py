@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 import pytest_lsp
 from lsprotocol import types
 from lsprotocol.converters import get_converter
-from pytest_lsp import ClientServerConfig, LanguageClient
+from pytest_lsp import ClientServerConfig, LanguageClient, make_test_lsp_client
 
 from tests.lsp.wire import ROOT, environment
-from tests.scenarios.buffer import Buffer
-from tests.scenarios.editor import CLAIM, initialize_params
+from tests.scenarios.buffer import Buffer, Json
+from tests.scenarios.editor import CLAIM, edits, initialize_params
 
 EXAMPLE = ROOT / "examples" / "share-dashboards"
 PLAN = ".nubos-pilot/milestones/M001/slices/S011/S011-PLAN.md"
@@ -34,8 +35,16 @@ def example(tmp_path: Path) -> Path:
     return Path(shutil.copytree(EXAMPLE, tmp_path.resolve() / "project"))
 
 
-@pytest_lsp.fixture(
+def registering_client() -> LanguageClient:
+    """pytest-lsp's client, which lets itself be asked for everything but registrations."""
+    client = make_test_lsp_client()
+    client.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda _params: None)
+    return client
+
+
+@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
     config=ClientServerConfig(
+        client_factory=registering_client,
         server_command=[sys.executable, "-m", "nubos_lsp", "serve"],
         server_env=environment(),
     ),
@@ -51,20 +60,77 @@ async def client(lsp_client: LanguageClient, request: pytest.FixtureRequest, exa
 
 @pytest.mark.asyncio
 async def test_a_claim_gets_its_reference(client: LanguageClient, example: Path) -> None:
-    buffer = Buffer((example / PLAN).as_uri(), 0, (example / PLAN).read_text(encoding="utf-8"), encoding(client))
+    plan = example / PLAN
+    buffer = Buffer(plan.as_uri(), 0, plan.read_text(encoding="utf-8"), encoding(client))
     item = types.TextDocumentItem(buffer.uri, "markdown", buffer.version, buffer.text)
     client.text_document_did_open(types.DidOpenTextDocumentParams(item))
     found = await findings(client, buffer)
-    assert [buffer.covered(plain(finding.range)) for finding in found] == ["Fully mirror", "same pattern as"]
+    assert [buffer.covered(wire(finding.range)) for finding in found] == ["Fully mirror", "same pattern as"]
     assert {(finding.code, finding.source, finding.severity) for finding in found} == {
         (CLAIM, "nubos", types.DiagnosticSeverity.Error)
     }
-    assert await definition(client, buffer, f"{SOURCE}:24") == (SOURCE, 23)
+    await apply_quick_fix(client, buffer, found[0])
+    assert CLAIM not in {finding.code for finding in await findings(client, buffer)}
+    symbol = buffer.text.index("<pattern_ref ")
+    assert await definition(client, buffer, buffer.text.index("ShareSegmentAction.php:", symbol)) == example / SOURCE
 
 
 def encoding(client: LanguageClient) -> str:
-    """The position encoding that was agreed on."""
+    """The position encoding that this client and the server agree on."""
     assert client.capabilities
     general = client.capabilities.general
-    offered = general.position_encodings if general else None
-    return str((offered or ["utf-16"])[0])
+    offered = (general.position_encodings if general else None) or [types.PositionEncodingKind.Utf16]
+    return str(getattr(offered[0], "value", offered[0]))
+
+
+def pulls(client: LanguageClient) -> bool:
+    """Whether the client asks for findings."""
+    assert client.capabilities
+    document = client.capabilities.text_document
+    return document is not None and document.diagnostic is not None
+
+
+async def findings(client: LanguageClient, buffer: Buffer) -> Sequence[types.Diagnostic]:
+    """The findings of the version that was sent last, asked for or awaited."""
+    identifier = types.TextDocumentIdentifier(buffer.uri)
+    if not pulls(client):
+        told = await client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        assert (told.uri, told.version) == (buffer.uri, buffer.version)
+        return list(told.diagnostics)
+    report = await client.text_document_diagnostic_async(types.DocumentDiagnosticParams(identifier))
+    assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
+    assert buffer.uri not in client.diagnostics
+    return report.items
+
+
+async def apply_quick_fix(client: LanguageClient, buffer: Buffer, finding: types.Diagnostic) -> None:
+    """Apply the first fix that is offered for a finding, and send the change."""
+    identifier = types.TextDocumentIdentifier(buffer.uri)
+    context = types.CodeActionContext([finding], only=[types.CodeActionKind.QuickFix])
+    params = types.CodeActionParams(identifier, finding.range, context)
+    action, *_ = await client.text_document_code_action_async(params) or []
+    changes = buffer.apply(edits(converter.unstructure(action), buffer))
+    buffer.version += 1
+    client.text_document_did_change(
+        types.DidChangeTextDocumentParams(
+            types.VersionedTextDocumentIdentifier(buffer.version, buffer.uri),
+            [converter.structure(change, types.TextDocumentContentChangePartial) for change in changes],
+        )
+    )
+
+
+async def definition(client: LanguageClient, buffer: Buffer, offset: int) -> Path:
+    """The file that a place leads to, whatever form the answer has."""
+    position = converter.structure(buffer.position(offset), types.Position)
+    params = types.DefinitionParams(types.TextDocumentIdentifier(buffer.uri), position)
+    answer = await client.text_document_definition_async(params)
+    assert isinstance(answer, Sequence)
+    (place,) = answer
+    uri = place.target_uri if isinstance(place, types.LocationLink) else place.uri
+    return Path(unquote(urlsplit(uri).path))
+
+
+def wire(range_: types.Range) -> Json:
+    """A range as it was sent."""
+    unstructured: Json = converter.unstructure(range_)
+    return unstructured

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from nubos_lsp.ide.assists.assist import Assist, harmless, pattern_refs
 from nubos_lsp.plan.reference_places import files_read_edit, listed, new_files_read_edit
-from nubos_lsp.rules.fixes_pattern_ref import surroundings
+from nubos_lsp.rules.fixes.pattern_ref import surroundings
 from nubos_lsp.text.span import Span
 from nubos_lsp.workspace.snapshot import Snapshot
 

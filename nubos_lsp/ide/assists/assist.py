@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from nubos_lsp.plan.claims import references
 from nubos_lsp.plan.references import PATTERN_REF, ReferenceTag
-from nubos_lsp.rules.fixes_trial import Trial
+from nubos_lsp.rules.fixes.trial import Trial
 from nubos_lsp.text.edit import TextEdit
 from nubos_lsp.workspace.document import Document
 from nubos_lsp.workspace.snapshot import Snapshot

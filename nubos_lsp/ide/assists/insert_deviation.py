@@ -14,8 +14,8 @@ from nubos_lsp.plan.build import behind, tag_lines
 from nubos_lsp.plan.claims import references
 from nubos_lsp.plan.references import DEVIATION, ReferenceTag
 from nubos_lsp.prose.ecmascript import fold
-from nubos_lsp.rules.fixes_deviation import deviation_values
-from nubos_lsp.rules.fixes_pattern_ref import surroundings
+from nubos_lsp.rules.fixes.deviation import deviation_values
+from nubos_lsp.rules.fixes.pattern_ref import surroundings
 from nubos_lsp.text.edit import TextEdit
 from nubos_lsp.text.encoding import PositionEncoding
 from nubos_lsp.text.span import Span

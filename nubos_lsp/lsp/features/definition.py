@@ -63,7 +63,10 @@ def _without_detours(project: Project, path: str) -> Path:
 
 
 def _selection(destination: Destination, encoding: PositionEncoding) -> Json:
-    start, end = encoding.units(destination.text[: destination.start]), encoding.units(destination.text[: destination.end])
+    start, end = (
+        encoding.units(destination.text[: destination.start]),
+        encoding.units(destination.text[: destination.end]),
+    )
     return _range(destination.line, start, end)
 
 

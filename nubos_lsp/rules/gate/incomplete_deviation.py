@@ -27,9 +27,7 @@ from nubos_lsp.plan.claims import references
 from nubos_lsp.plan.layout import PlanKind
 from nubos_lsp.plan.references import DEVIATION, ReferenceTag
 from nubos_lsp.plan.units import Unit
-from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, Severity
-from nubos_lsp.rules.fixes_attributes import SafeFix, completed, preceding_reference, reference_at, rewritten
-from nubos_lsp.rules.fixes_deviation import deviation_values
+from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, SafeFix, Severity
 
 META = Meta(
     category="pattern-claim-unverified",
@@ -91,12 +89,17 @@ def check(context: Context) -> Iterator[Finding]:
 @SafeFix
 def rewrite_attributes(context: Context, finding: Finding) -> Iterator[Fix]:
     """Attributes that are there in another writing."""
+    from nubos_lsp.rules.fixes.attributes import reference_at, rewritten
+
     tag = reference_at(context.document, finding.anchor)
     yield from rewritten(context.document, finding.anchor, missing(tag) if tag else ())
 
 
 def complete_deviation(context: Context, finding: Finding) -> Iterator[Fix]:
     """All that it lacks; `ref` and `from` are those of the nearest `<pattern_ref>` above."""
+    from nubos_lsp.rules.fixes.attributes import completed, preceding_reference, reference_at
+    from nubos_lsp.rules.fixes.deviation import deviation_values
+
     tag = reference_at(context.document, finding.anchor)
     if tag is None:
         return

@@ -26,9 +26,7 @@ from nubos_lsp.plan.claims import references
 from nubos_lsp.plan.layout import PlanKind
 from nubos_lsp.plan.references import PATTERN_REF, ReferenceTag
 from nubos_lsp.plan.units import Unit
-from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, Severity
-from nubos_lsp.rules.fixes_attributes import SafeFix, completed, reference_at, rewritten
-from nubos_lsp.rules.fixes_pattern_ref import BEHAVIOR
+from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, SafeFix, Severity
 from nubos_lsp.text.edit import TabStop
 
 META = Meta(
@@ -84,11 +82,16 @@ def check(context: Context) -> Iterator[Finding]:
 @SafeFix
 def rewrite_attribute(context: Context, finding: Finding) -> Iterator[Fix]:
     """A `behavior` that is there in another writing."""
+    from nubos_lsp.rules.fixes.attributes import rewritten
+
     yield from rewritten(context.document, finding.anchor, ("behavior",))
 
 
 def insert_behavior(context: Context, finding: Finding) -> Iterator[Fix]:
     """A `behavior` to write."""
+    from nubos_lsp.rules.fixes.attributes import completed, reference_at
+    from nubos_lsp.rules.fixes.pattern_ref import BEHAVIOR
+
     tag = reference_at(context.document, finding.anchor)
     attribute = ("behavior", (TabStop(1, BEHAVIOR),))
     for edits in completed(context.document, tag, [attribute]) if tag else ():

@@ -21,15 +21,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from nubos_lsp.plan.build import insertion
 from nubos_lsp.plan.claims import references
 from nubos_lsp.plan.layout import PlanKind
 from nubos_lsp.plan.references import PATTERN_REF, ReferenceTag
 from nubos_lsp.plan.units import Unit
 from nubos_lsp.prose.ecmascript import WHITE_SPACE
 from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, Severity
-from nubos_lsp.rules.fixes_attributes import reference_at
-from nubos_lsp.rules.fixes_evidence import Evidence, symbol_line
 from nubos_lsp.text.edit import TextEdit
 
 META = Meta(
@@ -95,6 +92,10 @@ _CITED = re.compile(rf"([^\s:#,(@]+)[\s:#,(@]*(?:{_LINE}.*)?", re.IGNORECASE | r
 
 def add_line(context: Context, finding: Finding) -> Iterator[Fix]:
     """The line that is written there already, that of the symbol, or else 1."""
+    from nubos_lsp.plan.build import insertion
+    from nubos_lsp.rules.fixes.attributes import reference_at
+    from nubos_lsp.rules.fixes.evidence import Evidence, symbol_line
+
     tag = reference_at(context.document, finding.anchor)
     cited = _CITED.fullmatch(tag.value("at")) if tag else None
     if tag is None or cited is None:

@@ -26,10 +26,7 @@ from nubos_lsp.plan.claims import references
 from nubos_lsp.plan.layout import PlanKind
 from nubos_lsp.plan.references import PATTERN_REF, ReferenceTag
 from nubos_lsp.plan.units import Unit
-from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, Severity
-from nubos_lsp.rules.fixes_attributes import SafeFix, completed, reference_at, rewritten
-from nubos_lsp.rules.fixes_evidence import evidence
-from nubos_lsp.rules.fixes_pattern_ref import at_value, surroundings, with_files_read
+from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, SafeFix, Severity
 
 META = Meta(
     category="pattern-claim-unverified",
@@ -86,11 +83,17 @@ def check(context: Context) -> Iterator[Finding]:
 @SafeFix
 def quote_attribute(context: Context, finding: Finding) -> Iterator[Fix]:
     """An `at` that is there in another writing."""
+    from nubos_lsp.rules.fixes.attributes import rewritten
+
     yield from rewritten(context.document, finding.anchor, ("at",))
 
 
 def insert_at(context: Context, finding: Finding) -> Iterator[Fix]:
     """An `at`, filled when the symbol can be found."""
+    from nubos_lsp.rules.fixes.attributes import completed, reference_at
+    from nubos_lsp.rules.fixes.evidence import evidence
+    from nubos_lsp.rules.fixes.pattern_ref import at_value, surroundings, with_files_read
+
     tag = reference_at(context.document, finding.anchor)
     if tag is None:
         return

@@ -32,12 +32,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nubos_lsp.plan.build import removable
 from nubos_lsp.plan.claims import MirrorClaim, covering, mirror_claims
 from nubos_lsp.plan.layout import PlanKind
 from nubos_lsp.prose.ecmascript import trim
 from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, Related, Severity
-from nubos_lsp.rules.fixes_pattern_ref import skeletons
 from nubos_lsp.text.edit import TextEdit
 from nubos_lsp.text.span import Span
 
@@ -118,12 +116,16 @@ def _finding(context: Context, claim: MirrorClaim, offset: int) -> Finding:
 
 def insert_pattern_ref(context: Context, finding: Finding) -> Iterator[Fix]:
     """A skeleton for each of its tokens."""
+    from nubos_lsp.rules.fixes.pattern_ref import skeletons
+
     text = context.document.text
     yield from skeletons(context.snapshot, [related.span.of(text) for related in finding.related])
 
 
 def remove_comment(context: Context, finding: Finding) -> Iterator[Fix]:
     """A claim in an HTML comment goes with it, and with its line when nothing else stands there."""
+    from nubos_lsp.plan.build import removable
+
     comment = context.document.tree.comment_at(finding.span.start)
     if comment and comment.closed and finding.span.end <= comment.span.end:
         edit = TextEdit(removable(context.document.text, comment.span), "")

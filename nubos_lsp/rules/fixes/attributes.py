@@ -7,13 +7,12 @@ them as it wants is safe: no word of the user changes. Source: rules.md G1, gate
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
 from nubos_lsp.plan.build import Value, insertion
 from nubos_lsp.plan.claims import references
 from nubos_lsp.plan.references import PATTERN_REF, ReferenceTag, reference_tags
-from nubos_lsp.rules.base import Context, Finding, Fix
+from nubos_lsp.rules.base import Fix
 from nubos_lsp.syntax.tags import read_tag
 from nubos_lsp.syntax.tokens import Tag, TagAttribute, TagKind
 from nubos_lsp.text.edit import TextEdit, apply_edits
@@ -25,17 +24,6 @@ _SINGLE_QUOTES = {"‘": "’", "‚": "‘", "’": "’", "«": "»", "»": "�
 _TAG_NAME = re.compile(r"<\w+")
 _NOT_QUOTABLE = re.compile(r"[\"'“”„<>\r\n]")
 _INDENTED = re.compile(r"[\r\n]([ \t]*)\Z")
-
-
-@dataclass(frozen=True)
-class SafeFix:
-    """Marks a fix function that gives only safe fixes and asks for no facts."""
-
-    function: Callable[[Context, Finding], Iterable[Fix]]
-
-    def __call__(self, context: Context, finding: Finding) -> Iterable[Fix]:
-        """The fixes for a finding."""
-        return self.function(context, finding)
 
 
 def reference_at(document: Document, offset: int) -> ReferenceTag | None:

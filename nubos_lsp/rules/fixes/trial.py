@@ -17,7 +17,7 @@ from nubos_lsp.plan.units import Unit
 from nubos_lsp.rules.base import Finding, Fix
 from nubos_lsp.rules.catalogue import all_rules
 from nubos_lsp.rules.engine import check
-from nubos_lsp.rules.fixes_moves import Moves, edited
+from nubos_lsp.rules.fixes.moves import Moves, edited
 from nubos_lsp.text.edit import TextEdit
 from nubos_lsp.text.span import Span
 from nubos_lsp.workspace.document import Document

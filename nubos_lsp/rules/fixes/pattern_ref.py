@@ -14,7 +14,7 @@ from nubos_lsp.plan.reference_places import files_read_edit, pattern_ref_edits
 from nubos_lsp.prose.code_tokens import identities
 from nubos_lsp.prose.ecmascript import trim
 from nubos_lsp.rules.base import Fix
-from nubos_lsp.rules.fixes_evidence import PLACEHOLDER, Evidence, evidence
+from nubos_lsp.rules.fixes.evidence import PLACEHOLDER, Evidence, evidence
 from nubos_lsp.text.edit import TabStop, TextEdit
 from nubos_lsp.workspace.document import Document
 from nubos_lsp.workspace.snapshot import Snapshot

@@ -1,0 +1,1 @@
+"""What fixes are made of, shared by the rules: attributes, skeletons, evidence, and the trial before an offer."""
