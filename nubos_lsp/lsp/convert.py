@@ -82,6 +82,9 @@ def version_of(document: Json) -> int:
 
 def _integer(value: Json, name: str) -> int:
     number = value.get(name)
+    if isinstance(number, float) and number.is_integer():
+        # Clients written in Lua send whole numbers as 3.0.
+        return int(number)
     if isinstance(number, bool) or not isinstance(number, int):
         raise Malformed(f"{name} must be a whole number")
     return number

@@ -162,12 +162,13 @@ class Session:
 
     def refresh(self) -> None:
         """Something that all findings depend on has changed."""
+        plans = {document.uri for document in self.host.documents if document.kind}
         self.host.classify(lambda uri: self.folders.kind_of(uri, self.host.settings))
         if not self.pulls:
             for document in self.host.documents:
                 if document.kind:
                     self.settle(document.uri)
-                else:
+                elif document.uri in plans:
                     self._send(document.uri, document.version, [])
         elif self.client.supports("workspace.diagnostics.refreshSupport"):
             self.wire.request("workspace/diagnostic/refresh")

@@ -53,10 +53,11 @@ def covering(unit: Unit) -> tuple[frozenset[str], ...]:
 
 def mirror_claims(unit: Unit) -> tuple[MirrorClaim, ...]:
     """The claims outside all blocks, in order."""
-    hints = phrase_hints(unit.text)
+    prose = unit.prose
+    hints = phrase_hints(prose)
     if not hints:
         return ()
-    prose, by = unit.lead + unit.prose, len(unit.lead)
+    prose, by = unit.lead + prose, len(unit.lead)
     claims = (_claim(span, span.shift(by).of(prose)) for span in _hinted(unit, hints))
     return tuple(claim for claim in claims if claim)
 

@@ -47,14 +47,12 @@ class _Chunk:
 
     def derived(self, function: Callable[[Unit], tuple[T, ...]]) -> tuple[tuple[int, T], ...]:
         """The values of all units, each with the offset of its unit in the chunk; computed once."""
-        try:
-            values: tuple[tuple[int, T], ...] = self._derived[function]
-        except KeyError:
-            values = self._derived[function] = tuple(
-                (offset, value)
-                for offset, unit in zip(self.offsets, self.units, strict=False)
-                for value in unit.derived(function)
-            )
+        values: tuple[tuple[int, T], ...] | None = self._derived.get(function)
+        if values is None:
+            found: list[tuple[int, T]] = []
+            for offset, unit in zip(self.offsets, self.units, strict=False):
+                found += [(offset, value) for value in unit.derived(function)]
+            values = self._derived[function] = tuple(found)
         return values
 
 
@@ -86,6 +84,16 @@ class Units:
     def text(self) -> str:
         """The whole text."""
         return "".join(unit.text for unit in self)
+
+    def beginning(self, length: int) -> str:
+        """The first units, as many as make `length` code points; all of them when there are fewer."""
+        texts: list[str] = []
+        for unit in self:
+            if length <= 0:
+                break
+            texts.append(unit.text)
+            length -= len(unit.text)
+        return "".join(texts)
 
     def __iter__(self) -> Iterator[Unit]:
         return chain.from_iterable(chunk.units for chunk in self._chunks)

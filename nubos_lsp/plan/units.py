@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 _NOT_LINE_FEED = re.compile(r"[^\n]")
 _REST_OF_LINE = re.compile(r"[ \t\r]*\n")
-_SHORTEST = 512  # Code points. Shorter units cost more to keep than they save.
+_SHORTEST = 768  # Code points. Shorter units cost more to keep than they save.
 
 
 class Unit:
@@ -65,11 +65,10 @@ class Unit:
         self._derived: dict[Callable[[Unit], Any], Any] = {}
         self._columns: dict[str, Columns] | None = None
 
-    def derived(self, function: Callable[[Unit], T]) -> T:
+    def derived(self, function: Callable[[Unit], tuple[T, ...]]) -> tuple[T, ...]:
         """`function(self)`, computed once."""
-        try:
-            value: T = self._derived[function]
-        except KeyError:
+        value: tuple[T, ...] | None = self._derived.get(function)
+        if value is None:
             value = self._derived[function] = function(self)
         return value
 

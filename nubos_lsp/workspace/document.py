@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_HEAD = 4096  # Code points in which a frontmatter mostly ends.
+
 
 class Document:
     """A text with its name. Offsets are code points from 0; lines are LSP's (LF, CRLF, CR), from 0.
@@ -100,8 +102,14 @@ class Document:
     @cached_property
     def _head(self) -> tuple[Frontmatter | None, int]:
         """The frontmatter, and the offset behind which an edit cannot change it."""
-        frontmatter = read_frontmatter(self.text)
-        return frontmatter, decided_until(self.text, frontmatter)
+        length = _HEAD
+        while True:
+            text = self._units.beginning(length)
+            frontmatter = read_frontmatter(text)
+            decided = decided_until(text, frontmatter)
+            if decided < len(text) or len(text) == self.length:
+                return frontmatter, decided
+            length *= 4
 
     def _head_if_read(self) -> tuple[Frontmatter | None, int] | None:
         head: tuple[Frontmatter | None, int] | None = self.__dict__.get("_head")

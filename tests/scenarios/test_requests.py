@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.lsp.wire import framed
 from tests.scenarios.buffer import Buffer, Json
 from tests.scenarios.conftest import NewUri, Pool
 from tests.scenarios.editor import REFUSE_ALL, Editor
@@ -170,6 +171,28 @@ def test_bad_changes(editor: Editor, new_uri: NewUri, changes: object) -> None:
 def test_bad_opens(editor: Editor, new_uri: NewUri, document: Json) -> None:
     editor.notify("textDocument/didOpen", {"textDocument": {"uri": new_uri(), **document}})
     assert editor.claims(editor.open(PLAN, new_uri())) == [PHRASE]
+
+
+def test_wrong_input_goes_on(editor: Editor, new_uri: NewUri) -> None:
+    """Wrong frames, bodies and messages, all in one session; a plan is linted behind each."""
+    wrong = [
+        framed(b"{"),
+        framed(b"\xff\xfe\x00"),
+        framed(b"["),
+        b"Content-Length: x\r\n\r\n",
+        b"Content-Length: -5\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+        *map(framed, (b"[]", b"42", b"null", b'"text"', b"{}", b"[{}]", b'{"jsonrpc": "1.0", "method": "x"}')),
+        framed(b'{"jsonrpc": "2.0", "id": 123456, "result": null}'),
+        framed(b'{"jsonrpc": "2.0", "method": "textDocument/didOpen"}'),
+        framed(b'{"jsonrpc": "2.0", "method": "$/odd", "params": 7}'),
+        framed(b"[" * 100_000),
+    ]
+    for data in wrong:
+        editor.write(data)
+        buffer = editor.open(PLAN, new_uri())
+        assert editor.claims(buffer) == [PHRASE], data[:60]
+        editor.close(buffer)
 
 
 def test_cancel(editor: Editor, new_uri: NewUri) -> None:
