@@ -105,6 +105,7 @@ def load(name: str) -> Command:
     try:
         command: Command = import_module(f"nubos_lsp.cli.{name}").COMMAND
     finally:
+        gc.freeze()
         gc.enable()
     return command
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -31,7 +32,7 @@ def ended(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedPro
 
 
 def shell(folder: Path, script: str) -> subprocess.CompletedProcess[bytes]:
-    lint = " ".join(COMMAND) + " lint"
+    lint = shlex.join(COMMAND) + " lint"
     return subprocess.run(
         ["/bin/sh", "-c", script.replace("LINT", lint)],
         cwd=folder,

@@ -172,12 +172,16 @@ def test_frames_byte_by_byte_and_many_in_one_write() -> None:
 
 
 def test_a_content_type_beside_the_length() -> None:
-    content = body({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}})
+    first, second = (
+        body({"jsonrpc": "2.0", "id": number, "method": "initialize", "params": {"capabilities": {}}})
+        for number in (1, 2)
+    )
     kind = b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n"
     with Wire(PROBE) as wire:
-        wire.write(b"Content-Length: %d\r\n%b\r\n%b" % (len(content), kind, content))
+        wire.write(b"Content-Length: %d\r\n%b\r\n%b" % (len(first), kind, first))
         assert "result" in wire.response(1)
-        wire.write(b"%bContent-Length: %d\r\n\r\n%b" % (kind, len(content), content))
+        wire.write(b"%bContent-Length: %d\r\n\r\n%b" % (kind, len(second), second))
+        assert "error" in wire.response(2)
 
 
 @pytest.mark.parametrize("rest", [b"", b"Content-Length: 50\r\n", b'Content-Length: 50\r\n\r\n{"jsonrpc":'])
