@@ -11,7 +11,12 @@ rm -rf dist "$clean"
 "$python" -m venv "$clean"
 "$clean/bin/python" -m pip install --quiet --no-index --find-links .venv/wheels dist/*.whl
 
-"$clean/bin/python" -I -c 'from importlib.resources import files; assert (files("nubos_lsp") / "py.typed").is_file()'
+"$clean/bin/python" -I - <<'END'
+from importlib.resources import files
+
+for name in ("py.typed", "pages/unverified-mirror-claim.md"):
+    assert (files("nubos_lsp") / name).is_file(), f"the wheel has no {name}"
+END
 "$clean/bin/nubos-lsp" --version
 status=0
 (cd examples/share-dashboards && "../../$clean/bin/nubos-lsp" lint --milestone M001) >"$log" 2>&1 || status=$?
