@@ -188,11 +188,12 @@ class Wire:
             self._raw += data
             messages, rest = parse(bytes(self._raw[seen:]))
             seen = len(self._raw) - len(rest)
+            # Before the message is told: whoever waits for it may send something that must come behind the reply.
+            for message in messages:
+                self._reply(message)
             with self._news:
                 self.messages += messages
                 self._news.notify_all()
-            for message in messages:
-                self._reply(message)
         with self._news:
             self._ended = True
             self._news.notify_all()

@@ -193,6 +193,14 @@ def test_the_workspace_is_linted(project: Path) -> None:
         assert editor.publishes(closed.as_uri())[-1] == {"uri": closed.as_uri(), "diagnostics": []}
 
 
+def test_without_a_folder_the_projects_of_open_plans_are_linted(project: Path) -> None:
+    slice_plan(project).with_name("S002-PLAN.md").write_text(PLAN, encoding="utf-8")
+    with Editor({}) as editor:
+        editor.open(PLAN, slice_plan(project).as_uri())
+        answer = editor.result("workspace/executeCommand", {"command": "nubos.lintWorkspace"})
+        assert (answer["files"], answer["findings"]) == (2, 2)
+
+
 def test_the_workspace_is_linted_again(project: Path) -> None:
     """A plan that is clean by now, or gone, loses what was told of it."""
     plans = [slice_plan(project).with_name(name) for name in ("S001-PLAN.md", "S002-PLAN.md", "S003-PLAN.md")]

@@ -25,7 +25,7 @@ async def run(session: Session, params: Any) -> Json:
     progress = await _Progress.begin(session, params.get("workDoneToken"))
     totals = {"files": 0, "findings": 0, "critical": 0, "unreadable": 0}
     try:
-        plans = await asyncio.get_running_loop().run_in_executor(None, _plans, tuple(session.folders))
+        plans = await asyncio.get_running_loop().run_in_executor(None, _plans, _starts(session))
         session.withdraw_others(set(plans))
         for index, plan in enumerate(plans):
             if progress.cancelled:
@@ -44,8 +44,14 @@ def cancel(session: Session, params: Any) -> None:
         session.progress[token] = True
 
 
-def _plans(folders: tuple[Path, ...]) -> list[Path]:
-    roots = dict.fromkeys(project_root(folder) for folder in folders)
+def _starts(session: Session) -> tuple[Path, ...]:
+    """The workspace's folders and the open plans: their projects are what is linted."""
+    opened = (file_path(document.uri) for document in session.host.documents if document.kind)
+    return (*session.folders, *(path for path in opened if path))
+
+
+def _plans(starts: tuple[Path, ...]) -> list[Path]:
+    roots = dict.fromkeys(project_root(start) for start in starts)
     return [plan for root in roots for plan in all_plans(root)]
 
 
