@@ -19,6 +19,12 @@ def _block(piece: str) -> Family:
     return lambda size: f"<pattern_refs>\n{fill(size)}\n</pattern_refs>\n"
 
 
+def _blocks_before_one(size: int) -> str:
+    """Many small blocks in one line, then one of many sentences: no place in it is one to cut at."""
+    small = "<pattern_refs></pattern_refs>"
+    return small * (size // 2 // len(small)) + "<pattern_refs>" + "a.\n" * (size // 6) + "</pattern_refs>"
+
+
 def _claim(piece: str) -> Family:
     fill = _repeat(piece)
     return lambda size: f"Mirror `Foo::bar` {fill(size)} end."
@@ -59,6 +65,7 @@ FAMILIES: Mapping[str, Family] = {
     "<!-- on lines": _repeat("<!-- x\n"),
     "-->": _repeat("-->"),
     "<pattern_refs>": _repeat("<pattern_refs>"),
+    "blocks in a line before a long one": _blocks_before_one,
     "</pattern_refs>": _repeat("</pattern_refs>"),
     "<pattern_refs><!--": _repeat("<pattern_refs><!--"),
     "</a without >": _repeat("</a"),

@@ -145,7 +145,7 @@ def _pattern_refs(document: Document, name: str) -> Iterator[Destination]:
 
 
 def _counted(document: Document) -> Iterator[_PatternRef]:
-    for offset, tag in document.collect(references):
+    for offset, tag in document.collect(references, in_blocks=True):
         if tag.kind == PATTERN_REF:
             yield _PatternRef(tag.span.shift(offset), tag.value("symbol"), tag.value("at"))
 

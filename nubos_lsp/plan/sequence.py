@@ -45,12 +45,17 @@ class _Chunk:
         """The first unit that a later edit can change, if any."""
         return next((index for index, unit in enumerate(self.units) if unit.open_block or unit.open_tag), None)
 
-    def derived(self, function: Callable[[Unit], tuple[T, ...]]) -> tuple[tuple[int, T], ...]:
-        """The values of all units, each with the offset of its unit in the chunk; computed once."""
+    @cached_property
+    def _with_blocks(self) -> tuple[tuple[int, Unit], ...]:
+        return tuple((offset, unit) for offset, unit in zip(self.offsets, self.units, strict=False) if unit.blocks)
+
+    def derived(self, function: Callable[[Unit], tuple[T, ...]], *, in_blocks: bool) -> tuple[tuple[int, T], ...]:
+        """The values of all units, or of those with blocks, each with the offset of its unit in the chunk; kept."""
         values: tuple[tuple[int, T], ...] | None = self._derived.get(function)
         if values is None:
+            units = self._with_blocks if in_blocks else zip(self.offsets, self.units, strict=False)
             found: list[tuple[int, T]] = []
-            for offset, unit in zip(self.offsets, self.units, strict=False):
+            for offset, unit in units:
                 found += [(offset, value) for value in unit.derived(function)]
             values = self._derived[function] = tuple(found)
         return values
@@ -98,13 +103,14 @@ class Units:
     def __iter__(self) -> Iterator[Unit]:
         return chain.from_iterable(chunk.units for chunk in self._chunks)
 
-    def collect(self, function: Callable[[Unit], tuple[T, ...]]) -> Iterator[tuple[int, T]]:
+    def collect(self, function: Callable[[Unit], tuple[T, ...]], *, in_blocks: bool = False) -> Iterator[tuple[int, T]]:
         """The values of `function` over all units, each with the absolute offset of its unit.
 
+        `in_blocks`: the function has values only for units with `<pattern_refs>` blocks; the others are passed over.
         The cost follows the number of values and of chunks, not of units: both levels remember theirs.
         """
         for base, chunk in zip(self._offsets, self._chunks, strict=False):
-            for offset, value in chunk.derived(function):
+            for offset, value in chunk.derived(function, in_blocks=in_blocks):
                 yield base + offset, value
 
     def unit(self, place: Place) -> Unit:

@@ -161,7 +161,8 @@ class _Cutter:
         self._lead = lead
         self._text = text
         self._blocks = blocks
-        self._next_block = 0
+        self._first_block = 0  # Of the unit to come.
+        self._next_block = 0  # Behind the place at which was last tried to cut.
         self._prose = prose
 
     def cut(self, limit: int) -> bool:
@@ -195,16 +196,17 @@ class _Cutter:
 
     def _add(self, line_end: int, end: int) -> bool:
         """End a unit at `line_end`, its last sentence at `end`; False in a block, or when the unit would be empty."""
-        index = self._next_block
-        while index < len(self._blocks) and self._blocks[index].end <= line_end:
-            index += 1
-        if line_end <= self.start or (index < len(self._blocks) and self._blocks[index].start < line_end):
+        blocks = self._blocks
+        while self._next_block < len(blocks) and blocks[self._next_block].end <= line_end:
+            self._next_block += 1
+        in_block = self._next_block < len(blocks) and blocks[self._next_block].start < line_end
+        if in_block or line_end <= self.start:
             return False
-        self._keep(line_end, self._text[end:line_end], index)
+        self._keep(line_end, self._text[end:line_end], self._next_block)
         return True
 
     def _keep(self, end: int, tail: str, next_block: int) -> None:
         start = self.start
-        blocks = tuple(block.shift(-start) for block in self._blocks[self._next_block : next_block])
+        blocks = tuple([block.shift(-start) for block in self._blocks[self._first_block : next_block]])
         self.units.append(Unit(self._text[start:end], self._lead, tail, blocks))
-        self.start, self._lead, self._next_block = end, tail, next_block
+        self.start, self._lead, self._first_block = end, tail, next_block

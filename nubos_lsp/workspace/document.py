@@ -81,9 +81,12 @@ class Document:
         """The pieces that are read and checked as one."""
         return self._units
 
-    def collect(self, function: Callable[[Unit], tuple[T, ...]]) -> Iterator[tuple[int, T]]:
-        """The values of `function` over all units, each with its unit's offset; computed once for each unit."""
-        return self._units.collect(function)
+    def collect(self, function: Callable[[Unit], tuple[T, ...]], *, in_blocks: bool = False) -> Iterator[tuple[int, T]]:
+        """The values of `function` over all units, each with its unit's offset; computed once for each unit.
+
+        `in_blocks`: the function has values only for units with `<pattern_refs>` blocks; the others are passed over.
+        """
+        return self._units.collect(function, in_blocks=in_blocks)
 
     @cached_property
     def tree(self) -> Tree:

@@ -24,7 +24,9 @@ class Assist(NamedTuple):
 
 def pattern_refs(document: Document) -> Iterator[ReferenceTag]:
     """All `<pattern_ref>` that count."""
-    return (tag.shift(offset) for offset, tag in document.collect(references) if tag.kind == PATTERN_REF)
+    return (
+        tag.shift(offset) for offset, tag in document.collect(references, in_blocks=True) if tag.kind == PATTERN_REF
+    )
 
 
 def harmless(snapshot: Snapshot, assist: Assist) -> bool:

@@ -52,7 +52,9 @@ def _edit(document: Document, reference: ReferenceTag, reason: str) -> TextEdit:
 
 def _has_deviation(document: Document, reference: ReferenceTag) -> bool:
     names = {reference.value("symbol"), reference.value("at")} - {""}
-    return any(tag.kind == DEVIATION and tag.value("ref") in names for _, tag in document.collect(references))
+    return any(
+        tag.kind == DEVIATION and tag.value("ref") in names for _, tag in document.collect(references, in_blocks=True)
+    )
 
 
 def _criterion(document: Document, offset: int) -> str:

@@ -28,13 +28,13 @@ _INDENTED = re.compile(r"[\r\n]([ \t]*)\Z")
 
 def reference_at(document: Document, offset: int) -> ReferenceTag | None:
     """The `<pattern_ref>` or `<deviation>` that begins at `offset`."""
-    found = (tag.shift(by) for by, tag in document.collect(references) if tag.span.start + by == offset)
+    found = (tag.shift(by) for by, tag in document.collect(references, in_blocks=True) if tag.span.start + by == offset)
     return next(found, None)
 
 
 def preceding_reference(document: Document, offset: int) -> ReferenceTag | None:
     """The nearest `<pattern_ref>` that begins before `offset`."""
-    tags = (tag.shift(by) for by, tag in document.collect(references) if tag.kind == PATTERN_REF)
+    tags = (tag.shift(by) for by, tag in document.collect(references, in_blocks=True) if tag.kind == PATTERN_REF)
     return max((tag for tag in tags if tag.span.start < offset), key=lambda tag: tag.span.start, default=None)
 
 

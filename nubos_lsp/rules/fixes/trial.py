@@ -107,7 +107,7 @@ def _keeps_prose(document: Document, changed: Document, moves: Moves) -> bool:
 
 
 def _blocks(document: Document) -> tuple[Span, ...]:
-    return tuple(span.shift(offset) for offset, span in document.collect(_unit_blocks))
+    return tuple(span.shift(offset) for offset, span in document.collect(_unit_blocks, in_blocks=True))
 
 
 def _unit_blocks(unit: Unit) -> tuple[Span, ...]:

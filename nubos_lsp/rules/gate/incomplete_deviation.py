@@ -76,7 +76,7 @@ def missing(tag: ReferenceTag) -> list[str]:
 
 def check(context: Context) -> Iterator[Finding]:
     """One finding for each of them, naming all that is missing."""
-    for offset, tag in context.document.collect(scan):
+    for offset, tag in context.document.collect(scan, in_blocks=True):
         lacking = missing(tag)
         yield context.report(
             tag.span.shift(offset),

@@ -75,7 +75,7 @@ def _is_no_place(at: str) -> bool:
 
 def check(context: Context) -> Iterator[Finding]:
     """One finding for each of them, at the value."""
-    for offset, tag in context.document.collect(scan):
+    for offset, tag in context.document.collect(scan, in_blocks=True):
         at = tag.value("at")
         yield context.report(
             tag.attributes["at"].value_span.shift(offset),

@@ -71,7 +71,7 @@ def scan(unit: Unit) -> tuple[ReferenceTag, ...]:
 
 def check(context: Context) -> Iterator[Finding]:
     """One finding for each of them."""
-    for offset, tag in context.document.collect(scan):
+    for offset, tag in context.document.collect(scan, in_blocks=True):
         yield context.report(
             tag.span.shift(offset),
             f'<pattern_ref> "{tag.label}" has no at="path:line": the code it speaks of cannot be looked up',

@@ -85,7 +85,8 @@ _REPORTED = 5
 
 def check(context: Context) -> Iterator[Finding]:
     """One finding for each uncovered claim; equal sentences are reported once."""
-    covered: frozenset[str] = frozenset().union(*(names for _, names in context.document.collect(covering)))
+    known = (names for _, names in context.document.collect(covering, in_blocks=True))
+    covered: frozenset[str] = frozenset().union(*known)
     seen: set[bytes] = set()
     for offset, claim in context.document.collect(mirror_claims):
         if claim.key in seen or not claim.names.isdisjoint(covered):
