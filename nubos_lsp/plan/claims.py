@@ -6,15 +6,17 @@ Source: ADR-0032 section 3, rules.md G1.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from nubos_lsp.plan.references import PATTERN_REF, ReferenceTag, reference_tags
 from nubos_lsp.plan.units import Unit
 from nubos_lsp.prose.code_tokens import CodeToken, code_tokens, identities
-from nubos_lsp.prose.ecmascript import fold, trim
+from nubos_lsp.prose.ecmascript import fold, trim, utf16_length
 from nubos_lsp.prose.phrases import find_phrase, phrase_hints
+from nubos_lsp.prose.sentences import SentenceEnds
 from nubos_lsp.text.span import Span
 
 _KEY_BYTES = 400
@@ -53,24 +55,55 @@ def covering(unit: Unit) -> tuple[frozenset[str], ...]:
 
 def mirror_claims(unit: Unit) -> tuple[MirrorClaim, ...]:
     """The claims outside all blocks, in order."""
-    prose = unit.prose
+    prose, doubled = _as_measured(unit)
     hints = phrase_hints(prose)
     if not hints:
         return ()
-    prose, by = unit.lead + prose, len(unit.lead)
-    claims = (_claim(span, span.shift(by).of(prose)) for span in _hinted(unit, hints))
-    return tuple(claim for claim in claims if claim)
+    text, by = unit.lead + prose, len(unit.lead)
+    claims = (_claim(span.shift(-by), span.of(text)) for span in _hinted(text, hints, by))
+    return tuple(_narrowed(claim, doubled) for claim in claims if claim)
 
 
-def _hinted(unit: Unit, hints: tuple[int, ...]) -> Iterator[Span]:
-    """The sentences in which a hint lies."""
-    sentences = unit.sentences
+def _as_measured(unit: Unit) -> tuple[str, tuple[int, ...]]:
+    """The prose of a unit, and where it has a character more than the text.
+
+    The gate blanks code units: a character of two units in a block leaves two spaces, which count in its limits.
+    """
+    if all(utf16_length(block.of(unit.text)) == block.end - block.start for block in unit.blocks):
+        return unit.prose, ()
+    inside = (offset for block in unit.blocks for offset in range(*block) if utf16_length(unit.text[offset]) > 1)
+    doubled = tuple(offset + before for before, offset in enumerate(inside))
+    prose = unit.prose
+    cuts = [offset - before for before, offset in enumerate(doubled)]
+    pieces = (prose[start:end] for start, end in pairwise((0, *cuts, len(prose))))
+    return " ".join(pieces), doubled
+
+
+def _narrowed(claim: MirrorClaim, doubled: tuple[int, ...]) -> MirrorClaim:
+    """A claim of the prose as it is measured, in offsets of the text."""
+    if not doubled:
+        return claim
+
+    def narrow(offset: int) -> int:
+        return offset - bisect_left(doubled, offset)
+
+    return claim._replace(
+        sentence=Span(*map(narrow, claim.sentence)),
+        phrase=Span(*map(narrow, claim.phrase)),
+        told_at=narrow(claim.told_at),
+        tokens=tuple(token._replace(start=narrow(token.start), end=narrow(token.end)) for token in claim.tokens),
+    )
+
+
+def _hinted(text: str, hints: tuple[int, ...], by: int) -> Iterator[Span]:
+    """The sentences of `text` in which a hint lies; a hint's offset there is `by` more."""
+    ends = (*(boundary.end for boundary in SentenceEnds(text).read()), len(text))
     last = -1
     for hint in hints:
-        index = bisect_right(sentences, hint, key=lambda sentence: sentence.start) - 1
+        index = bisect_right(ends, hint + by)
         if index > last:
             last = index
-            yield sentences[index]
+            yield Span(ends[index - 1] if index else 0, ends[index])
 
 
 def _claim(span: Span, sentence: str) -> MirrorClaim | None:

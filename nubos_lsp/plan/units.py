@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from itertools import pairwise, starmap
 from typing import Any, TypeVar
 
 from nubos_lsp.plan.references import find_blocks
@@ -97,13 +96,6 @@ class Unit:
     def line_of(self, offset: int) -> int:
         """The line of the unit, from 0, in which `offset` lies."""
         return bisect_right(self.line_starts, offset) - 1
-
-    @property
-    def sentences(self) -> tuple[Span, ...]:
-        """The sentences in `prose`; the first begins with `lead`, so its start may be negative."""
-        by = len(self.lead)
-        ends = (boundary.end - by for boundary in SentenceEnds(self.lead + self.prose).read())
-        return tuple(starmap(Span, pairwise((-by, *ends, len(self.text)))))
 
     @property
     def prose(self) -> str:

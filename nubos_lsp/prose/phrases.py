@@ -37,7 +37,7 @@ _PATTERNS = (
     _Pattern(rf"\bfollow(?:s|ing)? the {_GAP}pattern\b", ("pattern", "follow")),
     _Pattern(r"\banalogous(?:ly)? to\b", ("analog", "ous")),
     _Pattern(r"\bidentical(?:ly)? to\b", ("identi", "cal")),
-    _Pattern(r"\bmodell?ed (?:on|after)\b", ("model", "led")),
+    _Pattern(r"\bmodel?led? (?:on|after)\b", ("model", "le")),  # As the gate has it: "modelle on" fires too.
     _Pattern(rf"\bcopy the {_GAP}pattern\b", ("pattern", "copy")),
     _Pattern(r"\bin the same way as\b", ("way", "same")),
     _Pattern(r"\b1:1\b", ("1:1",)),

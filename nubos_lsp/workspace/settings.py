@@ -88,6 +88,7 @@ def _name(value: object) -> str:
     )
 
 
+_MEMBER = re.compile(r".-.|.", re.DOTALL)
 _GLOB = re.compile(r"\*\*/|\*\*|\*|\?|\[[^\]/]+\]|\{[^{}]*\}|.", re.DOTALL)
 
 
@@ -105,9 +106,19 @@ def _glob_part(part: str) -> str:
     if part.startswith("{") and len(part) > 1:
         return "(?:" + "|".join(map(_alternative, part[1:-1].split(","))) + ")"
     if part.startswith("[") and len(part) > 1:
-        inner = part[1:-1].replace("\\", r"\\")
-        return f"[^{inner[1:]}]" if inner.startswith("!") and len(inner) > 1 else f"[{re.escape(inner)}]"
+        return _character_class(part[1:-1])
     return {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}.get(part, re.escape(part))
+
+
+def _character_class(inner: str) -> str:
+    """`[…]` as an expression: characters and ranges such as `a-z`; a range that runs backwards is three characters."""
+    negated = inner.startswith("!") and len(inner) > 1
+    members = _MEMBER.findall(inner[1:] if negated else inner)
+    escaped = (
+        f"{re.escape(each[0])}-{re.escape(each[2])}" if len(each) == 3 and each[0] <= each[2] else re.escape(each)
+        for each in members
+    )
+    return f"[{'^/' if negated else ''}{''.join(escaped)}]"
 
 
 def _alternative(text: str) -> str:

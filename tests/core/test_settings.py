@@ -54,6 +54,12 @@ def test_a_wrong_value_is_told_and_the_others_count(value: object) -> None:
         ("[ab].md", "b.md", True),
         ("[!ab].md", "b.md", False),
         ("a(.md", "a(.md", True),
+        ("[a-c].md", "b.md", True),
+        ("[!a-c].md", "b.md", False),
+        ("[z-a].md", "z.md", True),
+        ("[!z-a].md", "b.md", True),
+        ("[\\w^].md", "^.md", True),
+        ("[-x].md", "-.md", True),
     ],
 )
 def test_globs(glob: str, path: str, matches: bool) -> None:

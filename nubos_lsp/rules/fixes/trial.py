@@ -58,7 +58,8 @@ class Trial:
         own = set()
         for finding, fix in proposals:
             place = _Place(finding.rule, moves.forward(finding.anchor))
-            own.add(place.anchor)
+            if fix.safe:
+                own.add(place.anchor)
             if place in after and not (fix.safe and after[place] != _raw(finding)):
                 return False
         return self._is_harmless(moves, after, own)
