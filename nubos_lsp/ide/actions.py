@@ -15,7 +15,7 @@ from nubos_lsp.ide.assists.insert_deviation import insert_deviation
 from nubos_lsp.rules.base import Finding
 from nubos_lsp.rules.catalogue import all_rules
 from nubos_lsp.rules.engine import check
-from nubos_lsp.rules.fixing import fix_all, fixes
+from nubos_lsp.rules.fixing import fix_all, fixes_of_all
 from nubos_lsp.text.edit import TextEdit
 from nubos_lsp.text.encoding import PositionEncoding
 from nubos_lsp.text.span import Span
@@ -57,8 +57,8 @@ def actions(snapshot: Snapshot, span: Span, only: tuple[str, ...] | None) -> tup
 
 def _actions(snapshot: Snapshot, span: Span, only: tuple[str, ...] | None) -> Iterator[Action]:
     if only is None or _asked(QUICK_FIX, only):
-        for finding in islice(_findings(snapshot, span), _MOST_FINDINGS):
-            for fix in fixes(snapshot, finding):
+        for finding, fixes in fixes_of_all(snapshot, islice(_findings(snapshot, span), _MOST_FINDINGS)):
+            for fix in fixes:
                 yield Action(fix.title, QUICK_FIX, fix.edits, finding, fix.preferred)
     if only is None or _asked(REWRITE, only):
         for assist in _ASSISTS:

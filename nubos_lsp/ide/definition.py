@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import html
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -28,7 +29,7 @@ from nubos_lsp.prose.code_tokens import identities, normalise
 from nubos_lsp.prose.ecmascript import fold
 from nubos_lsp.syntax.tree import Element
 from nubos_lsp.text.encoding import PositionEncoding
-from nubos_lsp.text.span import Span
+from nubos_lsp.text.span import Span, outermost
 from nubos_lsp.workspace.document import Document
 from nubos_lsp.workspace.facts import SourceFile
 from nubos_lsp.workspace.snapshot import Snapshot
@@ -170,11 +171,12 @@ def _commands(document: Document, target: CommandTarget) -> Iterator[Destination
 
 
 def _quoted_entry(document: Document, wanted: str) -> Span | None:
+    lists = tuple(outermost(element.content for element in document.tree.elements(_COMMANDS_RUN)))
     for code in document.tree.code_spans:
-        if _command(code.inner.of(document.text)) == wanted:
-            path = document.tree.path_at(code.span.start)
-            if any(element.name == _COMMANDS_RUN for element in path):
-                return code.inner
+        index = bisect_right(lists, code.span.start, key=lambda span: span.start) - 1
+        inside = index >= 0 and code.span.start < lists[index].end
+        if inside and _command(code.inner.of(document.text)) == wanted:
+            return code.inner
     return None
 
 

@@ -49,4 +49,5 @@ def file_uri(path: Path) -> str:
 
 
 def _decoded(text: str) -> str:
-    return os.fsdecode(unquote_to_bytes(text))
+    # JSON can carry half a surrogate pair; a name with one is odd, but no reason to fail.
+    return os.fsdecode(unquote_to_bytes(text.encode("utf-8", "surrogatepass")))

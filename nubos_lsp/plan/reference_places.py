@@ -34,7 +34,7 @@ from nubos_lsp.plan.citations import list_citations
 from nubos_lsp.plan.references import find_blocks
 from nubos_lsp.syntax.tree import Element
 from nubos_lsp.text.edit import TextEdit
-from nubos_lsp.text.span import Span
+from nubos_lsp.text.span import Span, outermost
 
 _TRIED = 3  # Elements of one name that are tried; a plan has one.
 
@@ -126,8 +126,9 @@ def _before_paragraph(around: Surroundings, offset: int) -> int:
 
 def listed(around: Surroundings, place: str) -> bool:
     """Whether a `<files_read>` lists exactly `place` (`path:line`)."""
-    contents = (element.content.of(around.text) for element in around.tree.elements("files_read"))
-    return any(citation.span.of(text) == place for text in contents for citation in list_citations(text))
+    contents = (element.content for element in around.tree.elements("files_read"))
+    texts = (span.of(around.text) for span in outermost(contents))
+    return any(citation.span.of(text) == place for text in texts for citation in list_citations(text))
 
 
 def files_read_edit(around: Surroundings, place: str) -> TextEdit | None:

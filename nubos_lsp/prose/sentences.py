@@ -50,7 +50,8 @@ class SentenceEnds:
         """
         place = low + max(0, len(self._text[low:high].rstrip(WHITE_SPACE)) - 1)
         behind_tags = max(low, self._text.rfind(">", low, place) + 1)
-        tag = _CLOSING_TAG.search(self._text, behind_tags, place + 1)
+        # The character may be the slash of a tag, whose letter then stands behind it.
+        tag = _CLOSING_TAG.search(self._text, behind_tags, place + 2)
         return tag.start() if tag else place
 
     @property

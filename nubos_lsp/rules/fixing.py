@@ -13,12 +13,11 @@ from nubos_lsp.rules.catalogue import all_rules
 from nubos_lsp.rules.engine import check
 from nubos_lsp.rules.fixes.moves import Moves, edited
 from nubos_lsp.rules.fixes.revision import Revision
-from nubos_lsp.rules.fixes.trial import Proposal, Trial
+from nubos_lsp.rules.fixes.trial import Effort, Proposal, Trial
 from nubos_lsp.text.edit import TextEdit
 from nubos_lsp.workspace.snapshot import Snapshot
 
 _MOST_ROUNDS = 50
-_MOST_TRIALS = 200  # A round. Proposals hardly ever fail; a plan made to fail many is not fixed whole.
 
 
 def fixes(snapshot: Snapshot, finding: Finding) -> tuple[Fix, ...]:
@@ -27,7 +26,22 @@ def fixes(snapshot: Snapshot, finding: Finding) -> tuple[Fix, ...]:
     Of several ways that its rule proposes under one title the first that works is taken. Raises Pending while a fix
     needs a fact that is not known yet.
     """
-    trial = Trial(snapshot, finding.category)
+    return next((found for _, found in fixes_of_all(snapshot, (finding,))), ())
+
+
+def fixes_of_all(snapshot: Snapshot, findings: Iterable[Finding]) -> Iterator[tuple[Finding, tuple[Fix, ...]]]:
+    """The fixes of several findings; in a plan that takes long to check, those of the first ones."""
+    effort = Effort(snapshot.document)
+    trials: dict[str, Trial] = {}
+    for finding in findings:
+        if finding.category not in trials:
+            trials[finding.category] = Trial(snapshot, finding.category, effort)
+        yield finding, _fixes(snapshot, finding, trials[finding.category])
+        if effort.spent:
+            return
+
+
+def _fixes(snapshot: Snapshot, finding: Finding, trial: Trial) -> tuple[Fix, ...]:
     offered: dict[tuple[str, str], Fix] = {}
     for rule in all_rules():
         for function in rule.fixes if rule.name == finding.rule else ():
@@ -40,9 +54,10 @@ def fixes(snapshot: Snapshot, finding: Finding) -> tuple[Fix, ...]:
 def fix_all(snapshot: Snapshot, rules: Iterable[Rule]) -> tuple[TextEdit, ...]:
     """All safe fixes for the findings of `rules`, until none is left, as the smallest edits of the snapshot's text."""
     rules = tuple(rules)
+    effort = Effort(snapshot.document)
     revision = Revision(snapshot.document.text)
     for _ in range(_MOST_ROUNDS):
-        edits = _safe_edits(snapshot, rules)
+        edits = _safe_edits(snapshot, rules, effort)
         if not edits:
             break
         revision.apply(edits)
@@ -50,11 +65,11 @@ def fix_all(snapshot: Snapshot, rules: Iterable[Rule]) -> tuple[TextEdit, ...]:
     return revision.edits()
 
 
-def _safe_edits(snapshot: Snapshot, rules: Sequence[Rule]) -> tuple[TextEdit, ...]:
+def _safe_edits(snapshot: Snapshot, rules: Sequence[Rule], effort: Effort) -> tuple[TextEdit, ...]:
     """The edits of one round; those of one category do not speak of those of another."""
     edits: list[TextEdit] = []
     for category in dict.fromkeys(rule.meta.category for rule in rules):
-        trial = Trial(snapshot, category)
+        trial = Trial(snapshot, category, effort)
         proposals = list(_safe_proposals(snapshot, [rule for rule in rules if rule.meta.category == category]))
         more = [edit for _, fix in _working(trial, proposals) for edit in fix.edits]
         edits += [] if Moves((*edits, *more)).overlap else more
@@ -74,7 +89,7 @@ def _working(trial: Trial, proposals: Sequence[Proposal]) -> Sequence[Proposal]:
     """Those of the proposals that work together. As a rule all do; the others are found by halving."""
     if not proposals or trial.ends(proposals):
         return proposals
-    if len(proposals) == 1 or trial.count > _MOST_TRIALS:
+    if len(proposals) == 1:
         return ()
     half = len(proposals) // 2
     first, second = _working(trial, proposals[:half]), _working(trial, proposals[half:])

@@ -5,6 +5,7 @@ The core counts in code points, from 0, with an exclusive end. Lines and columns
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 
@@ -29,3 +30,12 @@ class Span(NamedTuple):
     def of(self, text: str) -> str:
         """The text that the span covers."""
         return text[self.start : self.end]
+
+
+def outermost(spans: Iterable[Span]) -> Iterator[Span]:
+    """Those of the spans, which are in order of their starts and nest, that lie in no other."""
+    end = 0
+    for span in spans:
+        if span.end > end:
+            yield span
+            end = span.end

@@ -114,9 +114,12 @@ def _cited(document: Document) -> dict[str, Citation]:
 
 def _citations(document: Document) -> Iterator[Citation]:
     text, tree = document.text, document.tree
+    read = 0
     for element in tree:
-        if element.name in CITATION_ELEMENTS:
-            yield from list_citations(element.content.of(text))
+        if element.name in CITATION_ELEMENTS and element.content.end > read:
+            # Elements that are being typed nest, and what is in several of them is read once.
+            yield from list_citations(text[max(read, element.content.start) : element.content.end])
+            read = element.content.end
         for attribute in element.open.attributes:
             if (element.name, attribute.name) in CITATION_ATTRIBUTES and attribute.value:
                 yield from value_citations(attribute.value)

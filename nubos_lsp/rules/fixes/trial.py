@@ -7,7 +7,6 @@ between (gate-details 16).
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
@@ -31,16 +30,43 @@ _REFERENCES = re.compile(
 )
 
 
+_MOST_READ = 3_000_000  # Code points.
+_FEWEST_TRIALS = 6
+
+
 class _Place(NamedTuple):
     rule: str
     anchor: int
 
 
+_Verdict: TypeAlias = "Mapping[_Place, Mapping[str, object]]"
+
+
+class Effort:
+    """How much text the trials of one request may still read.
+
+    Each trial checks all of the plan. One with thousands of findings must not hold up the editor; what is not tried by
+    then is not offered.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self._left = max(_MOST_READ, _FEWEST_TRIALS * document.length)
+
+    def spend(self, document: Document) -> None:
+        """A document is read."""
+        self._left -= document.length
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing more is to be tried."""
+        return self._left <= 0
+
+
 class Trial:
     """Tries edits on a snapshot and judges them by the rules of one category."""
 
-    def __init__(self, snapshot: Snapshot, category: str) -> None:
-        self.count = 0
+    def __init__(self, snapshot: Snapshot, category: str, effort: Effort | None = None) -> None:
+        self._effort = effort or Effort(snapshot.document)
         self._snapshot = snapshot
         self._rules = tuple(rule for rule in all_rules() if rule.meta.category == category)
         self._before = self._judge(snapshot.document)
@@ -60,7 +86,7 @@ class Trial:
             place = _Place(finding.rule, moves.forward(finding.anchor))
             if fix.safe:
                 own.add(place.anchor)
-            if place in after and not (fix.safe and after[place] != _raw(finding)):
+            if place in after and not (fix.safe and after[place] != finding.raw):
                 return False
         return self._is_harmless(moves, after, own)
 
@@ -70,25 +96,21 @@ class Trial:
         after = self._after(moves)
         return after is not None and self._is_harmless(moves, after, set())
 
-    def _after(self, moves: Moves) -> Mapping[_Place, str] | None:
+    def _after(self, moves: Moves) -> _Verdict | None:
         """The findings after the edits; None when the edits overlap or take text out of the prose."""
-        self.count += 1
-        if moves.overlap:
+        if moves.overlap or self._effort.spent:
             return None
         document = edited(self._snapshot.document, moves.edits)
         return self._judge(document) if _keeps_prose(self._snapshot.document, document, moves) else None
 
-    def _is_harmless(self, moves: Moves, after: Mapping[_Place, str], own: set[int]) -> bool:
+    def _is_harmless(self, moves: Moves, after: _Verdict, own: set[int]) -> bool:
         known = {_Place(place.rule, moves.forward(place.anchor)) for place in self._before}
         return len(after) <= len(self._before) and all(place in known or place.anchor in own for place in after)
 
-    def _judge(self, document: Document) -> Mapping[_Place, str]:
+    def _judge(self, document: Document) -> _Verdict:
+        self._effort.spend(document)
         findings = check(self._snapshot._replace(document=document), self._rules).findings
-        return {_Place(finding.rule, finding.anchor): _raw(finding) for finding in findings}
-
-
-def _raw(finding: Finding) -> str:
-    return json.dumps(finding.raw, sort_keys=True)
+        return {_Place(finding.rule, finding.anchor): finding.raw for finding in findings}
 
 
 def _keeps_prose(document: Document, changed: Document, moves: Moves) -> bool:
