@@ -55,7 +55,7 @@ def of_milestone(milestone: str) -> Selection:
             "plan-lint-milestone-not-found",
             f"{relative(root / PROJECT_FOLDER / 'milestones' / milestone)} does not exist{_existing(root)}",
         )
-    return Selection(milestone, (_file(path, root) for path in paths), root)
+    return Selection(milestone, (_file(path, root, within=root) for path in paths), root)
 
 
 def of_paths(paths: Sequence[str]) -> Selection:
@@ -69,29 +69,28 @@ def of_stdin(name: str, streams: Streams) -> Selection:
 
 
 def relative(path: Path) -> str:
-    """`path` as seen from the current directory, with `/`; absolute where there is no way, as to another drive."""
+    """`path` as seen from the current directory, with `/`; as it is where there is no way, as to another drive."""
     try:
         return os.path.relpath(path).replace(os.sep, "/")
-    except ValueError:
+    except (OSError, ValueError):
         return path.as_posix()
 
 
 def _root_of(path: str) -> Path:
     """The root of the project that `path` is in; the current directory without one. Never fails: reading will."""
-    here = Path.cwd()
     try:
-        return project_root(Path(os.path.abspath(path)), fallback=here)
+        return project_root(Path(os.path.abspath(path)), fallback=Path.cwd())
     except (OSError, ValueError):
-        return here
+        return Path(path).parent
 
 
-def _file(path: Path, root: Path) -> Source:
-    return Source(relative(path), root, lambda: _read_file(path))
+def _file(path: Path, root: Path, within: Path | None = None) -> Source:
+    return Source(relative(path), root, lambda: _read_file(path, within))
 
 
-def _read_file(path: Path) -> str:
+def _read_file(path: Path, within: Path | None) -> str:
     try:
-        return read_plan(path)
+        return read_plan(path, within)
     except PlanUnreadable as error:
         found = os.path.lexists(path) and not path.is_dir()
         code = "plan-lint-file-unreadable" if found else "plan-lint-file-not-found"

@@ -20,7 +20,7 @@ from nubos_lsp.lsp.diagnostics import DiagnosticShape, to_diagnostic
 from nubos_lsp.lsp.uris import file_path
 from nubos_lsp.lsp.workspace_folders import Folders
 from nubos_lsp.rules.catalogue import all_rules
-from nubos_lsp.rules.engine import Failure
+from nubos_lsp.rules.engine import Failure, Outcome
 from nubos_lsp.text.encoding import PositionEncoding
 from nubos_lsp.workspace.document import Document
 from nubos_lsp.workspace.facts import Answers, Computation, FileQuestion, SourceFile
@@ -126,7 +126,9 @@ class Session:
 
     def diagnostics(self, document: Document) -> list[Json]:
         """The findings of a document as diagnostics; a rule that failed is logged, and told once."""
-        outcome = self.host.check(document)
+        return self._told_diagnostics(document, self.host.check(document))
+
+    def _told_diagnostics(self, document: Document, outcome: Outcome) -> list[Json]:
         for failure in outcome.failures:
             self._tell_failure(failure)
         return [to_diagnostic(document, finding, self.shape) for finding in outcome.findings]
@@ -144,10 +146,10 @@ class Session:
         self._results[uri] = (document, self.host.settings, result)
         return {"kind": "full", "resultId": result, "items": self.diagnostics(document)}
 
-    def push_from_disk(self, document: Document) -> None:
+    def push_from_disk(self, document: Document, outcome: Outcome) -> None:
         """Tell the findings of a plan that is not open; they are withdrawn when it is opened."""
         self._pushed_from_disk[file_path(document.uri)] = document.uri
-        self._send(document.uri, None, self.diagnostics(document))
+        self._send(document.uri, None, self._told_diagnostics(document, outcome))
 
     def withdraw(self, path: Path | None) -> None:
         """Take back what was told of a plan while it was not open."""

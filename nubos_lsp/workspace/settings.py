@@ -89,7 +89,7 @@ def _name(value: object) -> str:
 
 
 _MEMBER = re.compile(r".-.|.", re.DOTALL)
-_GLOB = re.compile(r"\*\*/|\*\*|\*|\?|\[[^\]/]+\]|\{[^{}]*\}|.", re.DOTALL)
+_GLOB = re.compile(r"(?:\*\*/)+|\*\*+|\*|\?|\[[^\]/]+\]|\{[^{}]*\}|.", re.DOTALL)
 
 
 def glob_matches(glob: str, path: str) -> bool:
@@ -107,7 +107,9 @@ def _glob_part(part: str) -> str:
         return "(?:" + "|".join(map(_alternative, part[1:-1].split(","))) + ")"
     if part.startswith("[") and len(part) > 1:
         return _character_class(part[1:-1])
-    return {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}.get(part, re.escape(part))
+    if part.startswith("**"):  # Any number of them in a row means what one means.
+        return "(?:[^/]+/)*" if part.endswith("/") else ".*"
+    return {"*": "[^/]*", "?": "[^/]"}.get(part, re.escape(part))
 
 
 def _character_class(inner: str) -> str:

@@ -65,12 +65,16 @@ def project_root(path: Path, fallback: Path | None = None) -> Path:
     return fallback or start
 
 
-def read_plan(path: Path, largest: int = 50_000_000) -> str:
+def read_plan(path: Path, within: Path | None = None, largest: int = 50_000_000) -> str:
     """The text of a plan, its line ends as they are.
 
-    Raises PlanUnreadable with a sentence for the user when it is missing, a folder, no UTF-8, or over `largest` bytes.
+    A plan that was found and not named by a person must lie `within` the project's root, symlinks resolved.
+    Raises PlanUnreadable, with a sentence for the user, when it is missing, a folder, no UTF-8, outside, or over
+    `largest` bytes.
     """
     try:
+        if within and not Path(os.path.realpath(path, strict=True)).is_relative_to(os.path.realpath(within)):
+            raise PlanUnreadable("it leads outside the project")
         content = _regular_file(path, largest)
     except FileNotFoundError:
         raise PlanUnreadable("there is no such file") from None

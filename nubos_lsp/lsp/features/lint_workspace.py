@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import uuid
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from nubos_lsp.lsp.convert import Json
 from nubos_lsp.lsp.session import Session
 from nubos_lsp.lsp.uris import file_path, file_uri
 from nubos_lsp.rules.base import Severity
+from nubos_lsp.rules.engine import Outcome
 from nubos_lsp.workspace.document import Document
 from nubos_lsp.world.files import PlanUnreadable, all_plans, project_root, read_plan
 
 COMMAND = "nubos.lintWorkspace"
+
+_LARGEST = 10_000_000  # Bytes. A hundred times the largest plan known; the command line takes more.
 
 
 async def run(session: Session, params: Any) -> Json:
@@ -26,11 +29,11 @@ async def run(session: Session, params: Any) -> Json:
     totals = {"files": 0, "findings": 0, "critical": 0, "unreadable": 0}
     try:
         plans = await asyncio.get_running_loop().run_in_executor(None, _plans, _starts(session))
-        session.withdraw_others(set(plans))
+        session.withdraw_others({plan.path for plan in plans})
         for index, plan in enumerate(plans):
             if progress.cancelled:
                 break
-            progress.report(index, len(plans), plan.name)
+            progress.report(index, len(plans), plan.path.name)
             await _lint(session, plan, totals)
         return {**totals, "cancelled": progress.cancelled}
     finally:
@@ -50,29 +53,44 @@ def _starts(session: Session) -> tuple[Path, ...]:
     return (*session.folders, *(path for path in opened if path))
 
 
-def _plans(starts: tuple[Path, ...]) -> list[Path]:
+class _Plan(NamedTuple):
+    root: Path
+    path: Path
+
+
+def _plans(starts: tuple[Path, ...]) -> list[_Plan]:
     roots = dict.fromkeys(project_root(start) for start in starts)
-    return [plan for root in roots for plan in all_plans(root)]
+    return [_Plan(root, path) for root in roots for path in all_plans(root)]
 
 
-async def _lint(session: Session, path: Path, totals: dict[str, int]) -> None:
-    document = _opened(session, path)
-    if document is None:
-        try:
-            text = await asyncio.get_running_loop().run_in_executor(None, read_plan, path)
-        except PlanUnreadable as error:
-            totals["unreadable"] += 1
-            session.withdraw(path)
-            session.tell(f"{path.name} was left out: {error}")
-            return
-        uri = file_uri(path)
-        document = Document.open(uri, None, text, session.folders.kind_of(uri, session.host.settings))
-        if _opened(session, path) is None:
-            session.push_from_disk(document)
-    findings = session.host.check(document).findings
+async def _lint(session: Session, plan: _Plan, totals: dict[str, int]) -> None:
+    opened = _opened(session, plan.path)
+    try:
+        outcome = session.host.check(opened) if opened else await _told(session, plan)
+    except PlanUnreadable as error:
+        totals["unreadable"] += 1
+        session.withdraw(plan.path)
+        session.tell(f"{plan.path.name} was left out: {error}")
+        return
     totals["files"] += 1
-    totals["findings"] += len(findings)
-    totals["critical"] += sum(finding.severity is Severity.CRITICAL for finding in findings)
+    totals["findings"] += len(outcome.findings)
+    totals["critical"] += sum(finding.severity is Severity.CRITICAL for finding in outcome.findings)
+
+
+async def _told(session: Session, plan: _Plan) -> Outcome:
+    """The findings of a plan on disk, told to the client unless the plan was opened meanwhile."""
+    document, outcome = await asyncio.get_running_loop().run_in_executor(None, _checked, session, plan)
+    if _opened(session, plan.path) is None:
+        session.push_from_disk(document, outcome)
+    return outcome
+
+
+def _checked(session: Session, plan: _Plan) -> tuple[Document, Outcome]:
+    """A plan from disk and its findings. On another thread: a plan of megabytes takes seconds, and edits go on."""
+    text = read_plan(plan.path, plan.root, _LARGEST)
+    uri = file_uri(plan.path)
+    document = Document.open(uri, None, text, session.folders.kind_of(uri, session.host.settings))
+    return document, session.host.check(document)
 
 
 def _opened(session: Session, path: Path) -> Document | None:
