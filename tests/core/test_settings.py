@@ -60,6 +60,10 @@ def test_a_wrong_value_is_told_and_the_others_count(value: object) -> None:
         ("[!z-a].md", "b.md", True),
         ("[\\w^].md", "^.md", True),
         ("[-x].md", "-.md", True),
+        ("a/**/**/**/b.md", "a/b.md", True),
+        ("a/**/**/b.md", "a/x/y/b.md", True),
+        ("a/***", "a/x/y", True),
+        ("x/" + "**/" * 40 + "b.md", "x/" + "y/" * 40 + "c.md", False),
     ],
 )
 def test_globs(glob: str, path: str, matches: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nubos_lsp.ide.actions import actions
@@ -95,12 +95,16 @@ def taking_back(edits: tuple[TextEdit, ...]) -> list[TextEdit]:
 
 
 @given(texts)
+@example('<pattern_refs>\n<pattern_ref symbol="Foo" behavior="b"/>\n<pattern_ref😀at="></pattern_refs>\n')
 def test_a_fix_ends_its_finding_and_brings_none(text: str) -> None:
     before = findings(text)
     for finding in before:
         for fix in offered(text, finding):
             after = findings(apply_edits(text, fix.edits))
             place = moved(finding.anchor, fix.edits)
+            known = [(each.rule, moved(each.anchor, fix.edits)) for each in before]
+            new = [each for each in after if (each.rule, each.anchor) not in known]
+            assert all(fix.safe and each.anchor == place for each in new)
             assert (finding.rule, place, finding.raw) not in [(each.rule, each.anchor, each.raw) for each in after]
             assert fix.safe or (finding.rule, place) not in [(each.rule, each.anchor) for each in after]
             assert sum(each.category == finding.category for each in after) <= sum(

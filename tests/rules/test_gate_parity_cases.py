@@ -72,6 +72,8 @@ PHRASES = {
     "modelled on": "It is modelled on `FooBar`.",
     "modeled after": "It is modeled after `FooBar`.",
     "modelled after": "It is modelled after `FooBar`.",
+    "modelle on": "It is modelle on `FooBar`.",
+    "modele after": "It is modele after `FooBar`.",
     "copy the pattern": "Just copy the pattern of `FooBar`.",
     "copy the whole pattern": "Just copy the whole pattern of `FooBar`.",
     "in the same way as": "Do it in the same way as `FooBar`.",
@@ -261,6 +263,19 @@ def test_tokens_are_looked_for_in_4000_utf16_units(newline: str) -> None:
         assert not claims(f"Mirror {filler}yyyyyyyyyy FooBar", newline)
 
 
+@LINE_ENDS
+def test_a_character_of_two_units_in_a_block_counts_as_two(newline: str) -> None:
+    """The gate writes a space over each code unit of a block, and its limits count those."""
+    block = f"<pattern_refs>{'😀' * 100}</pattern_refs>"  # 229 units; the token's end is at 4,000 and 4,001.
+    assert claims(f"Mirror {block} {'x' * 3757} `foo`", newline)
+    assert not claims(f"Mirror {block} {'x' * 3758} `foo`", newline)
+    words = "Follow the a <pattern_refs>{}</pattern_refs>pattern of `Foo`."
+    assert [found.covers for found in claims(words.format("😀" * 4), newline)] == [
+        words.format("😀" * 4).removesuffix(" of `Foo`.")
+    ]
+    assert not claims(words.format("😀" * 5), newline)
+
+
 COVERED = {
     # The whole, also of a place with lines.
     "at-path": ("src/foo.py", 'at="src/foo.py:12"'),
@@ -361,6 +376,14 @@ SENTENCES = {
 def test_sentence_end(case: str, newline: str) -> None:
     text, count = SENTENCES[case]
     assert len(claims(text, newline)) == count
+
+
+def test_a_blank_line_in_a_closing_tag_ends_no_sentence_however_far_it_is_from_the_start() -> None:
+    """Text is read in pieces that end at blank lines; none may begin at the slash of such a tag."""
+    for length in range(700, 830):
+        start = ("Mirror " + "a " * 420)[:length]
+        assert len(claims(f"{start}</x\n\n`FooBar`>\n")) == 1, length
+        assert claims(f"{start}<x\n\n`FooBar`>\n") == [], length
 
 
 @pytest.mark.parametrize("blank", ["\n\n", "\n \t \n"])
