@@ -7,11 +7,15 @@ them as it wants is safe: no word of the user changes. Source: rules.md G1, gate
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from nubos_lsp.plan.build import Value, insertion
 from nubos_lsp.plan.claims import references
 from nubos_lsp.plan.references import PATTERN_REF, ReferenceTag, reference_tags
+from nubos_lsp.plan.units import Unit
+from nubos_lsp.prose.code_tokens import identities
 from nubos_lsp.rules.base import Fix
 from nubos_lsp.syntax.tags import read_tag
 from nubos_lsp.syntax.tokens import Tag, TagAttribute, TagKind
@@ -23,6 +27,8 @@ _SPELLINGS = {"behaviour": "behavior"}
 _SINGLE_QUOTES = {"‘": "’", "‚": "‘", "’": "’", "«": "»", "»": "«", "`": "`", "´": "´", "‹": "›", "›": "‹"}
 _TAG_NAME = re.compile(r"<\w+")
 _NOT_QUOTABLE = re.compile(r"[\"'“”„<>\r\n]")
+_QUOTES = "\"'“”„`´" + "".join(_SINGLE_QUOTES)
+_MOST_UNREAD = 50  # Tags that are looked at for one finding.
 _INDENTED = re.compile(r"[\r\n]([ \t]*)\Z")
 
 
@@ -56,6 +62,36 @@ def rewritten(document: Document, start: int, wanted: Sequence[str]) -> Iterator
         yield Fix("rename-attribute", f"Write {old} as {shown}", True, tuple(edits), True)
     else:
         yield Fix("quote-attribute", f"Write {shown} in double quotes", True, tuple(edits), True)
+
+
+class _Unread(NamedTuple):
+    """An attribute that the gate does not read, and what its tag would cover if it did."""
+
+    start: int
+    attribute: str
+    names: frozenset[str]
+
+
+def rewritten_to_cover(document: Document, tokens: Collection[str]) -> Iterator[Fix]:
+    """The `symbol` or `at` of a tag that names one of the `tokens`, as the gate reads it, where it does not yet."""
+    wanted = frozenset().union(*map(identities, tokens))
+    for offset, unread in islice(document.collect(_unread, in_blocks=True), _MOST_UNREAD):
+        if not unread.names.isdisjoint(wanted):
+            yield from rewritten(document, unread.start + offset, (unread.attribute,))
+
+
+def _unread(unit: Unit) -> tuple[_Unread, ...]:
+    tags = (tag for tag in unit.derived(references) if tag.kind == PATTERN_REF)
+    return tuple(unread for tag in tags for unread in _unread_attributes(unit.text, tag))
+
+
+def _unread_attributes(text: str, reference: ReferenceTag) -> Iterator[_Unread]:
+    lacking = [name for name in ("symbol", "at") if not reference.value(name)]
+    tag = read_tag(text, reference.span.start, structural=False) if lacking else None
+    for name in lacking:
+        attribute = _written(tag, name) if tag else None
+        if attribute and attribute.value:
+            yield _Unread(reference.span.start, name, identities(attribute.value.strip(_QUOTES)))
 
 
 def _reads(text: str, tag: Tag, name: str, edits: Iterable[TextEdit]) -> bool:

@@ -21,8 +21,9 @@ Read the code and record what it does in `<reality_check>`, with a `<deviation>`
 ```
 
 ## When the fix is safe
-The inserted skeleton ends the finding, but its `behavior` is for you to write: never applied by itself. Nor is the
-removal of a comment that holds the claim.
+A `<pattern_ref>` that names the code in a writing that the gate does not read, as in `symbol='Cart'`, is rewritten
+safely. The inserted skeleton ends the finding too, but its `behavior` is for you to write: never applied by itself. Nor
+is the removal of a comment that holds the claim.
 
 ## Source in the seeds
 ADR-0032 section 3, point 1.
@@ -35,7 +36,7 @@ from collections.abc import Iterator
 from nubos_lsp.plan.claims import MirrorClaim, covering, mirror_claims
 from nubos_lsp.plan.layout import PlanKind
 from nubos_lsp.prose.ecmascript import trim
-from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, Related, Severity
+from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, Related, SafeFix, Severity
 from nubos_lsp.text.edit import TextEdit
 from nubos_lsp.text.span import Span
 
@@ -72,6 +73,13 @@ Die Klasse ist analog zu `CsvExporter.export` aufgebaut.
     """
 <!-- TBD: mirror `CsvExporter` -->
           ^^^^^^ unverified-mirror-claim [insert-pattern-ref] [remove-comment]
+""",
+    """
+Mirror `Cart`.
+^^^^^^ unverified-mirror-claim [quote-attribute] [insert-pattern-ref]
+<pattern_refs>
+<pattern_ref symbol='Cart::total' at="src/Checkout.php:12" behavior="adds up the items"/>
+</pattern_refs>
 """,
 )
 
@@ -115,6 +123,16 @@ def _finding(context: Context, claim: MirrorClaim, offset: int) -> Finding:
     )
 
 
+@SafeFix
+def quote_attribute(context: Context, finding: Finding) -> Iterator[Fix]:
+    """A `<pattern_ref>` that names one of its tokens in another writing."""
+    from nubos_lsp.rules.fixes.attributes import rewritten_to_cover
+
+    tokens = finding.raw["tokens"]
+    assert isinstance(tokens, list)
+    yield from rewritten_to_cover(context.document, tokens)
+
+
 def insert_pattern_ref(context: Context, finding: Finding) -> Iterator[Fix]:
     """A skeleton for each of its tokens."""
     from nubos_lsp.rules.fixes.pattern_ref import skeletons
@@ -133,4 +151,4 @@ def remove_comment(context: Context, finding: Finding) -> Iterator[Fix]:
         yield Fix("remove-comment", "Remove the comment", False, (edit,))
 
 
-FIXES = (insert_pattern_ref, remove_comment)
+FIXES = (quote_attribute, insert_pattern_ref, remove_comment)
