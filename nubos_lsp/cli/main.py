@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import pairwise
 from typing import BinaryIO, TextIO
 
 from nubos_lsp import __version__
@@ -133,7 +134,8 @@ def _unknown(name: str) -> CommandError:
 
 def _wants_json(words: Sequence[str]) -> bool:
     """Whether errors are to be JSON too, even those in the arguments themselves."""
-    return "--format=json" in words or ("--format" in words and words[words.index("--format") + 1 :][:1] == ["json"])
+    formats = [word for before, word in pairwise(("", *words)) if before == "--format" or word.startswith("--format=")]
+    return formats[-1:] in (["json"], ["--format=json"])
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

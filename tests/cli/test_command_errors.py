@@ -71,6 +71,29 @@ def test_errors_are_json_for_programs(arguments: tuple[str, ...]) -> None:
     assert envelope.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("formats", [("--format=json", "--format", "text"), ("--format", "json", "--format=text")])
+def test_the_last_format_counts_for_errors_too(formats: tuple[str, ...]) -> None:
+    assert run("lint", *formats, "absent.md").error[0] == "plan-lint-file-not-found"
+    assert json.loads(run("lint", *formats, "--format", "json", "absent.md").err)
+
+
+def test_a_plan_that_was_found_must_lie_in_the_project(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A link out of the project is followed only for a person who names it."""
+    outside = tmp_path_factory.mktemp("outside") / "secret.md"
+    outside.write_text("Mirror `Secret`.\n", encoding="utf-8")
+    linked = folder / ".nubos-pilot/milestones/M001/M001-PLAN.md"
+    linked.symlink_to(outside)
+    ended = run("lint", "--milestone", "M001")
+    assert (ended.code, ended.error[0]) == (1, "plan-lint-file-unreadable")
+    assert "outside the project" in ended.error[1]
+    assert "Secret" not in ended.out + ended.err
+    assert run("lint", str(linked)).code == 2
+    linked.unlink()
+    write(folder, {"shared/M001-PLAN.md": CLAIM})
+    linked.symlink_to(folder / "shared/M001-PLAN.md")
+    assert run("lint", "--milestone", "M001").code == 2
+
+
 @pytest.mark.parametrize("place", ["path", "stdin"])
 def test_a_plan_must_be_utf_8(folder: Path, place: str) -> None:
     content = "one\nä\n".encode("latin-1")

@@ -215,6 +215,14 @@ def test_places_in_the_plan(number: int, expected: list[str]) -> None:
     assert _shown(text.replace(f"<{number}>", CURSOR)) == expected
 
 
+def test_an_entry_is_found_in_lists_that_are_not_closed_yet() -> None:
+    """What stands in backticks is an entry inside of a list only, however the lists nest."""
+    lists = "`make all`\n<commands_run>\n<commands_run>\n- `make all` ok\n"
+    assumption = f'<assumption verified_by="cmd:make{CURSOR} all"/>\n'
+    for closing in ("", "</commands_run>\n", "</commands_run>\n</commands_run>\n"):
+        assert _shown(lists + closing + assumption) == [":4 - `[make all]` ok"]
+
+
 def test_references_that_fit_equally_well_are_all_given() -> None:
     """A class whose two methods are referenced has two places; the client lets the user choose."""
     plan = (

@@ -193,6 +193,27 @@ def test_the_workspace_is_linted(project: Path) -> None:
         assert editor.publishes(closed.as_uri())[-1] == {"uri": closed.as_uri(), "diagnostics": []}
 
 
+def test_a_plan_outside_the_project_is_not_linted(project: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    outside = tmp_path_factory.mktemp("outside") / "S009-PLAN.md"
+    outside.write_text(PLAN, encoding="utf-8")
+    linked = slice_plan(project).with_name("S002-PLAN.md")
+    linked.symlink_to(outside)
+    with Editor({}, rootUri=project.as_uri()) as editor:
+        answer = editor.result("workspace/executeCommand", {"command": "nubos.lintWorkspace"})
+        assert (answer["files"], answer["unreadable"]) == (1, 1)
+        assert editor.publishes(linked.as_uri()) == []
+
+
+@pytest.mark.parametrize("half", ["\ud800", "%ED%A0%80", "x\udfff"])
+def test_half_a_character_in_a_uri(project: Path, half: str) -> None:
+    """JSON can carry half a surrogate pair. Such a name is odd and otherwise like any."""
+    with Editor({}, rootUri=f"file:///{half}") as editor:
+        buffer = editor.open(PLAN, f"{project.as_uri()}/{half}/S001-PLAN.md")
+        assert editor.claims(buffer) == [PHRASE]
+        assert editor.definition(buffer, buffer.at(f"- {AT}", 4)) is not None
+        assert editor.result("workspace/executeCommand", {"command": "nubos.lintWorkspace"})["unreadable"] == 0
+
+
 def test_without_a_folder_the_projects_of_open_plans_are_linted(project: Path) -> None:
     slice_plan(project).with_name("S002-PLAN.md").write_text(PLAN, encoding="utf-8")
     with Editor({}) as editor:
