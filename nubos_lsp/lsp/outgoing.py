@@ -71,7 +71,7 @@ class Outgoing(LanguageServerProtocol):
 
     def send_request(self, *_args: Any, **_kwargs: Any) -> NoReturn:
         """pygls' own way to ask, which raises in a callback when the client refuses. `request` stands for it."""
-        raise NotImplementedError("use request")
+        raise RuntimeError("use request")
 
     def _receive_response(self, response: Response) -> None:
         is_number = isinstance(response.id, (int, float)) and not isinstance(response.id, bool)
