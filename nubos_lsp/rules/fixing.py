@@ -31,21 +31,23 @@ def fixes(snapshot: Snapshot, finding: Finding) -> tuple[Fix, ...]:
 
 def fixes_of_all(snapshot: Snapshot, findings: Iterable[Finding]) -> Iterator[tuple[Finding, tuple[Fix, ...]]]:
     """The fixes of several findings; in a plan that takes long to check, those of the first ones."""
-    effort = Effort(snapshot.document)
+    effort = Effort()
     trials: dict[str, Trial] = {}
     for finding in findings:
         if finding.category not in trials:
             trials[finding.category] = Trial(snapshot, finding.category, effort)
-        yield finding, _fixes(snapshot, finding, trials[finding.category])
+        yield finding, _fixes(snapshot, finding, trials[finding.category], effort)
         if effort.spent:
             return
 
 
-def _fixes(snapshot: Snapshot, finding: Finding, trial: Trial) -> tuple[Fix, ...]:
+def _fixes(snapshot: Snapshot, finding: Finding, trial: Trial, effort: Effort) -> tuple[Fix, ...]:
     offered: dict[tuple[str, str], Fix] = {}
     for rule in all_rules():
         for function in rule.fixes if rule.name == finding.rule else ():
             for fix in function(Context(rule, snapshot), finding):
+                if effort.spent:
+                    break
                 if (fix.id, fix.title) not in offered and trial.ends(((finding, fix),)):
                     offered[fix.id, fix.title] = fix
     return tuple(offered.values())
@@ -54,7 +56,7 @@ def _fixes(snapshot: Snapshot, finding: Finding, trial: Trial) -> tuple[Fix, ...
 def fix_all(snapshot: Snapshot, rules: Iterable[Rule]) -> tuple[TextEdit, ...]:
     """All safe fixes for the findings of `rules`, until none is left, as the smallest edits of the snapshot's text."""
     rules = tuple(rules)
-    effort = Effort(snapshot.document)
+    effort = Effort()
     revision = Revision(snapshot.document.text)
     for _ in range(_MOST_ROUNDS):
         edits = _safe_edits(snapshot, rules, effort)
@@ -76,13 +78,16 @@ def _safe_edits(snapshot: Snapshot, rules: Sequence[Rule], effort: Effort) -> tu
     return tuple(edits)
 
 
-def _safe_proposals(snapshot: Snapshot, rules: Sequence[Rule]) -> Iterator[Proposal]:
+def _safe_proposals(snapshot: Snapshot, rules: Sequence[Rule]) -> Iterable[Proposal]:
+    """What is proposed for the findings. What is proposed for several is one proposal: it can be made once only."""
     by_name = {rule.name: rule for rule in rules if any(isinstance(function, SafeFix) for function in rule.fixes)}
+    proposals: dict[tuple[TextEdit, ...], Proposal] = {}
     for finding in check(snapshot, by_name.values()).findings:
         rule = by_name[finding.rule]
         safe = (function for function in rule.fixes if isinstance(function, SafeFix))
-        proposed = chain.from_iterable(function(Context(rule, snapshot), finding) for function in safe)
-        yield from ((finding, fix) for fix in proposed)
+        for fix in chain.from_iterable(function(Context(rule, snapshot), finding) for function in safe):
+            proposals.setdefault(fix.edits, (finding, fix))
+    return proposals.values()
 
 
 def _working(trial: Trial, proposals: Sequence[Proposal]) -> Sequence[Proposal]:

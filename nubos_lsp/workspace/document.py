@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nubos_lsp.plan.layout import PlanKind
 from nubos_lsp.plan.sequence import Units
@@ -33,6 +33,7 @@ class Document:
         self.version = version
         self.kind = kind
         self._units = units
+        self._derived: dict[Callable[[Document], Any], Any] = {}
 
     @classmethod
     def open(cls, uri: str, version: int | None, text: str, kind: PlanKind | None = PlanKind.SLICE) -> Document:
@@ -87,6 +88,13 @@ class Document:
         `in_blocks`: the function has values only for units with `<pattern_refs>` blocks; the others are passed over.
         """
         return self._units.collect(function, in_blocks=in_blocks)
+
+    def derived(self, function: Callable[[Document], T]) -> T:
+        """`function(self)`, computed once for this version."""
+        if function not in self._derived:
+            self._derived[function] = function(self)
+        value: T = self._derived[function]
+        return value
 
     @cached_property
     def tree(self) -> Tree:

@@ -11,8 +11,10 @@ from nubos_lsp.ide.actions import actions
 from nubos_lsp.plan.citations import Citation, list_citations
 from nubos_lsp.rules.catalogue import all_rules
 from nubos_lsp.rules.engine import check
-from nubos_lsp.rules.fixes import evidence, trial
+from nubos_lsp.rules.fixes import attributes, evidence, trial
 from nubos_lsp.rules.fixing import fix_all
+from nubos_lsp.syntax.tags import read_tag
+from nubos_lsp.syntax.tokens import Tag
 from nubos_lsp.text.edit import apply_edits
 from nubos_lsp.text.span import Span
 from tests.marked import read
@@ -78,3 +80,28 @@ def test_lists_in_lists_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
         marked = read("Mirror `Foo`.\n" + "<files_read>\n- a/b.php:12\n" * 500 + ending)
         assert marked.compute(lambda snapshot: actions(snapshot, Span(2, 2), ("quickfix",)))
         assert 0 < sum(lengths) <= 4 * len(marked.text)
+
+
+def test_many_claims_of_one_tag_look_at_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths: list[int] = []
+
+    def counting(text: str, start: int, *, structural: bool) -> Tag | None:
+        tag = read_tag(text, start, structural=structural)
+        lengths.append(tag.span.end - tag.span.start if tag else 0)
+        return tag
+
+    monkeypatch.setattr(attributes, "read_tag", counting)
+    claims = "".join(f"Mirror `Foo` {number}.\n" for number in range(300))
+    tag = "at='Foo' " * 600
+    marked = read(f"{claims}<pattern_refs><pattern_ref {tag}/></pattern_refs>")
+    edits = marked.compute(lambda snapshot: fix_all(snapshot, all_rules()))
+    assert [edit.insert for edit in edits] == ['"', '"']
+    assert sum(lengths) <= 8 * len(marked.text)
+
+
+def test_a_long_plan_of_plain_mistakes_is_fixed_at_once() -> None:
+    claims = "".join(f"Mirror `Foo{number}`.\n" for number in range(1_500))
+    tags = "".join(f'<pattern_ref symbol=\'Foo{number}\' at="a/b.php:1" behavior="x"/>\n' for number in range(1_500))
+    marked = read(f"{claims}<pattern_refs>\n{tags}</pattern_refs>\n")
+    edits = marked.compute(lambda snapshot: fix_all(snapshot, all_rules()))
+    assert apply_edits(marked.text, edits) == marked.text.replace("'", '"')

@@ -7,7 +7,7 @@ them as it wants is safe: no word of the user changes. Source: rules.md G1, gate
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ _SINGLE_QUOTES = {"‘": "’", "‚": "‘", "’": "’", "«": "»", "»": "�
 _TAG_NAME = re.compile(r"<\w+")
 _NOT_QUOTABLE = re.compile(r"[\"'“”„<>\r\n]")
 _QUOTES = "\"'“”„`´" + "".join(_SINGLE_QUOTES)
-_MOST_UNREAD = 50  # Tags that are looked at for one finding.
+_MOST_TO_COVER = 3  # Tags that are rewritten for one claim; one is enough, but it may not work.
 _INDENTED = re.compile(r"[\r\n]([ \t]*)\Z")
 
 
@@ -72,12 +72,22 @@ class _Unread(NamedTuple):
     names: frozenset[str]
 
 
-def rewritten_to_cover(document: Document, tokens: Collection[str]) -> Iterator[Fix]:
-    """The `symbol` or `at` of a tag that names one of the `tokens`, as the gate reads it, where it does not yet."""
-    wanted = frozenset().union(*map(identities, tokens))
-    for offset, unread in islice(document.collect(_unread, in_blocks=True), _MOST_UNREAD):
-        if not unread.names.isdisjoint(wanted):
-            yield from rewritten(document, unread.start + offset, (unread.attribute,))
+def rewritten_to_cover(document: Document, names: Iterable[str]) -> Iterator[Fix]:
+    """The `symbol` or `at` of a tag that covers one of the `names`, as the gate reads it, where it does not yet."""
+    known = document.derived(_rewrites_by_name)
+    found = {fix.edits: fix for name in sorted(names) for fix in known.get(name, ())}
+    yield from islice(found.values(), _MOST_TO_COVER)
+
+
+def _rewrites_by_name(document: Document) -> Mapping[str, Sequence[Fix]]:
+    found: dict[str, list[Fix]] = {}
+    for offset, unread in document.collect(_unread, in_blocks=True):
+        for fix in rewritten(document, unread.start + offset, (unread.attribute,)):
+            for name in unread.names:
+                fixes = found.setdefault(name, [])
+                if len(fixes) < _MOST_TO_COVER:
+                    fixes.append(fix)
+    return found
 
 
 def _unread(unit: Unit) -> tuple[_Unread, ...]:

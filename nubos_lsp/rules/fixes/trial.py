@@ -31,6 +31,7 @@ _REFERENCES = re.compile(
 
 
 _MOST_READ = 3_000_000  # Code points.
+_CHARACTERS_A_FINDING = 100  # To tell a finding takes as long as to read about so many.
 _FEWEST_TRIALS = 6
 
 
@@ -43,30 +44,33 @@ _Verdict: TypeAlias = "Mapping[_Place, Mapping[str, object]]"
 
 
 class Effort:
-    """How much text the trials of one request may still read.
+    """How much the trials of one request may still cost.
 
     Each trial checks all of the plan. One with thousands of findings must not hold up the editor; what is not tried by
     then is not offered.
     """
 
-    def __init__(self, document: Document) -> None:
-        self._left = max(_MOST_READ, _FEWEST_TRIALS * document.length)
+    def __init__(self) -> None:
+        self._left: int | None = None
 
-    def spend(self, document: Document) -> None:
-        """A document is read."""
-        self._left -= document.length
+    def spend(self, document: Document, findings: int) -> None:
+        """A document is read, and has as many findings. The first one says what a trial of this plan costs."""
+        cost = document.length + findings * _CHARACTERS_A_FINDING
+        if self._left is None:
+            self._left = max(_MOST_READ, _FEWEST_TRIALS * cost)
+        self._left -= cost
 
     @property
     def spent(self) -> bool:
         """Whether nothing more is to be tried."""
-        return self._left <= 0
+        return self._left is not None and self._left <= 0
 
 
 class Trial:
     """Tries edits on a snapshot and judges them by the rules of one category."""
 
     def __init__(self, snapshot: Snapshot, category: str, effort: Effort | None = None) -> None:
-        self._effort = effort or Effort(snapshot.document)
+        self._effort = effort or Effort()
         self._snapshot = snapshot
         self._rules = tuple(rule for rule in all_rules() if rule.meta.category == category)
         self._before = self._judge(snapshot.document)
@@ -108,8 +112,8 @@ class Trial:
         return len(after) <= len(self._before) and all(place in known or place.anchor in own for place in after)
 
     def _judge(self, document: Document) -> _Verdict:
-        self._effort.spend(document)
         findings = check(self._snapshot._replace(document=document), self._rules).findings
+        self._effort.spend(document, len(findings))
         return {_Place(finding.rule, finding.anchor): finding.raw for finding in findings}
 
 

@@ -31,7 +31,7 @@ ADR-0032 section 3, point 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from nubos_lsp.plan.claims import MirrorClaim, covering, mirror_claims
 from nubos_lsp.plan.layout import PlanKind
@@ -39,6 +39,7 @@ from nubos_lsp.prose.ecmascript import trim
 from nubos_lsp.rules.base import Context, Family, Finding, Fix, Meta, Related, SafeFix, Severity
 from nubos_lsp.text.edit import TextEdit
 from nubos_lsp.text.span import Span
+from nubos_lsp.workspace.document import Document
 
 META = Meta(
     category="pattern-claim-unverified",
@@ -75,7 +76,7 @@ Die Klasse ist analog zu `CsvExporter.export` aufgebaut.
           ^^^^^^ unverified-mirror-claim [insert-pattern-ref] [remove-comment]
 """,
     """
-Mirror `Cart`.
+Mirror `One`, `Two`, `Three`, `Four`, `Five` and `Cart`.
 ^^^^^^ unverified-mirror-claim [quote-attribute] [insert-pattern-ref]
 <pattern_refs>
 <pattern_ref symbol='Cart::total' at="src/Checkout.php:12" behavior="adds up the items"/>
@@ -128,9 +129,12 @@ def quote_attribute(context: Context, finding: Finding) -> Iterator[Fix]:
     """A `<pattern_ref>` that names one of its tokens in another writing."""
     from nubos_lsp.rules.fixes.attributes import rewritten_to_cover
 
-    tokens = finding.raw["tokens"]
-    assert isinstance(tokens, list)
-    yield from rewritten_to_cover(context.document, tokens)
+    yield from rewritten_to_cover(context.document, context.document.derived(_names).get(finding.anchor, ()))
+
+
+def _names(document: Document) -> Mapping[int, frozenset[str]]:
+    """The names of each claim by the place that it is told at: a finding shows some of its tokens only."""
+    return {claim.told_at + offset: claim.names for offset, claim in document.collect(mirror_claims)}
 
 
 def insert_pattern_ref(context: Context, finding: Finding) -> Iterator[Fix]:
