@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from nubos_lsp.host import Host
 from nubos_lsp.lsp.client import Client
+from nubos_lsp.lsp.closed_plans import ClosedPlan, ClosedPlans
 from nubos_lsp.lsp.convert import Json, Malformed, from_changes, text_document, version_of
 from nubos_lsp.lsp.diagnostics import DiagnosticShape, to_diagnostic
 from nubos_lsp.lsp.uris import file_path
@@ -26,6 +27,7 @@ from nubos_lsp.workspace.document import Document
 from nubos_lsp.workspace.facts import Answers, Computation, FileQuestion, SourceFile
 from nubos_lsp.workspace.settings import Settings
 from nubos_lsp.workspace.snapshot import Snapshot
+from nubos_lsp.world.files import project_root, real_path
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -70,7 +72,7 @@ class Session:
         self._pauses: dict[str, asyncio.TimerHandle] = {}
         self._results: dict[str, tuple[Document, Settings, str]] = {}
         self._result_number = 0
-        self._pushed_from_disk: dict[Path | None, str] = {}  # By file: the client may write the URI differently.
+        self.closed_plans = ClosedPlans(lambda uri: self._send(uri, None, []))
         self._told: set[str] = set()
         self.progress: dict[str | int, bool] = {}  # The tokens of what runs, and whether the person has stopped it.
         self.configure(client.options)
@@ -83,7 +85,7 @@ class Session:
         uri, text = document["uri"], document.get("text")
         if not isinstance(text, str):
             raise Malformed("textDocument.text must be a string")
-        self.withdraw(file_path(uri))
+        self.closed_plans.opened(uri)
         self.host.open(uri, version_of(document), text, self.folders.kind_of(uri, self.host.settings))
         self.settle(uri)
         # Reading all of a plan says nothing about what an edit of it will cost.
@@ -106,6 +108,7 @@ class Session:
         self._costs.pop(uri, None)
         self._results.pop(uri, None)
         document = self.host.close(uri)
+        self.closed_plans.closed(uri)
         if document and document.kind and not self.pulls:
             self._send(uri, None, [])
 
@@ -146,21 +149,23 @@ class Session:
         self._results[uri] = (document, self.host.settings, result)
         return {"kind": "full", "resultId": result, "items": self.diagnostics(document)}
 
-    def push_from_disk(self, document: Document, outcome: Outcome) -> None:
+    def push_from_disk(self, plan: ClosedPlan, document: Document, outcome: Outcome) -> None:
         """Tell the findings of a plan that is not open; they are withdrawn when it is opened."""
-        self._pushed_from_disk[file_path(document.uri)] = document.uri
+        self.closed_plans.told(plan, document.uri)
         self._send(document.uri, None, self._told_diagnostics(document, outcome))
 
-    def withdraw(self, path: Path | None) -> None:
-        """Take back what was told of a plan while it was not open."""
-        uri = self._pushed_from_disk.pop(path, None)
-        if uri is not None:
-            self._send(uri, None, [])
+    def change_folders(self, added: Collection[str], removed: Collection[str]) -> None:
+        """Take over opened and closed folders: what was told of projects that are gone is taken back."""
+        self.folders.change(added, removed)
+        if removed:
+            self.closed_plans.keep_projects({real_path(project_root(start)) for start in self.starts})
+        self.refresh()
 
-    def withdraw_others(self, paths: Collection[Path]) -> None:
-        """Take back what was told of plans that are none of these: they are gone."""
-        for path in [path for path in self._pushed_from_disk if path not in paths]:
-            self.withdraw(path)
+    @property
+    def starts(self) -> tuple[Path, ...]:
+        """The workspace's folders and the open plans: what they lie in are the projects of this session."""
+        opened = (file_path(document.uri) for document in self.host.documents if document.kind)
+        return (*self.folders, *(path for path in opened if path))
 
     def refresh(self) -> None:
         """Something that all findings depend on has changed."""

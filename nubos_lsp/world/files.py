@@ -65,6 +65,14 @@ def project_root(path: Path, fallback: Path | None = None) -> Path:
     return fallback or start
 
 
+def real_path(path: Path) -> Path:
+    """The file that `path` leads to, symlinks and `..` resolved as far as they can be. Never fails."""
+    try:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError):
+        return path
+
+
 def read_plan(path: Path, within: Path | None = None, largest: int = 50_000_000) -> str:
     """The text of a plan, its line ends as they are.
 

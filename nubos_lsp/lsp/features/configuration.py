@@ -35,8 +35,7 @@ def did_change_workspace_folders(session: Session, params: Any) -> None:
     """Take over opened and closed folders; documents may belong to another project then."""
     event = params.get("event")
     event = event if isinstance(event, dict) else {}
-    session.folders.change(added=_uris(event.get("added")), removed=_uris(event.get("removed")))
-    session.refresh()
+    session.change_folders(added=_uris(event.get("added")), removed=_uris(event.get("removed")))
 
 
 async def _pull(session: Session) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import uuid
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from nubos_lsp.lsp.closed_plans import ClosedPlan
 from nubos_lsp.lsp.convert import Json
 from nubos_lsp.lsp.session import Session
-from nubos_lsp.lsp.uris import file_path, file_uri
+from nubos_lsp.lsp.uris import file_uri
 from nubos_lsp.rules.base import Severity
 from nubos_lsp.rules.engine import Outcome
 from nubos_lsp.workspace.document import Document
-from nubos_lsp.world.files import PlanUnreadable, all_plans, project_root, read_plan
+from nubos_lsp.world.files import PlanUnreadable, all_plans, project_root, read_plan, real_path
 
 COMMAND = "nubos.lintWorkspace"
 
@@ -23,19 +24,22 @@ _LARGEST = 10_000_000  # Bytes. A hundred times the largest plan known; the comm
 async def run(session: Session, params: Any) -> Json:
     """Lint all plans and tell the findings of those that are not open; open ones are told already.
 
-    Returns `{files, findings, critical, unreadable, cancelled}`: how many of each, and whether a person stopped it.
+    Returns `{files, findings, critical, unreadable, cancelled}`: how many of each, and whether it ended early because a
+    person stopped it, a newer run began, or a folder was closed.
     """
+    number = session.closed_plans.begin_run()
     progress = await _Progress.begin(session, params.get("workDoneToken"))
     totals = {"files": 0, "findings": 0, "critical": 0, "unreadable": 0}
     try:
-        plans = await asyncio.get_running_loop().run_in_executor(None, _plans, _starts(session))
-        session.withdraw_others({plan.path for plan in plans})
+        plans = await asyncio.get_running_loop().run_in_executor(None, _plans, session.starts)
+        if session.closed_plans.is_latest(number):
+            session.closed_plans.keep(plans)
         for index, plan in enumerate(plans):
-            if progress.cancelled:
-                break
+            if progress.cancelled or not session.closed_plans.is_latest(number):
+                return {**totals, "cancelled": True}
             progress.report(index, len(plans), plan.path.name)
-            await _lint(session, plan, totals)
-        return {**totals, "cancelled": progress.cancelled}
+            await _lint(session, plan, number, totals)
+        return {**totals, "cancelled": False}
     finally:
         progress.end(f"{totals['findings']} findings in {totals['files']} plans")
 
@@ -47,29 +51,25 @@ def cancel(session: Session, params: Any) -> None:
         session.progress[token] = True
 
 
-def _starts(session: Session) -> tuple[Path, ...]:
-    """The workspace's folders and the open plans: their projects are what is linted."""
-    opened = (file_path(document.uri) for document in session.host.documents if document.kind)
-    return (*session.folders, *(path for path in opened if path))
+def _plans(starts: tuple[Path, ...]) -> list[ClosedPlan]:
+    """The plans of all projects, each file once, by the first of several ways to it."""
+    roots: dict[Path, Path] = {}
+    for root in map(project_root, starts):
+        roots.setdefault(real_path(root), root)
+    plans: dict[Path, ClosedPlan] = {}
+    for real, root in roots.items():
+        for path in all_plans(root):
+            file = real_path(path)
+            plans.setdefault(file, ClosedPlan(real, path, file))
+    return list(plans.values())
 
 
-class _Plan(NamedTuple):
-    root: Path
-    path: Path
-
-
-def _plans(starts: tuple[Path, ...]) -> list[_Plan]:
-    roots = dict.fromkeys(project_root(start) for start in starts)
-    return [_Plan(root, path) for root in roots for path in all_plans(root)]
-
-
-async def _lint(session: Session, plan: _Plan, totals: dict[str, int]) -> None:
-    opened = _opened(session, plan.path)
+async def _lint(session: Session, plan: ClosedPlan, number: int, totals: dict[str, int]) -> None:
     try:
-        outcome = session.host.check(opened) if opened else await _told(session, plan)
+        outcome = await _outcome(session, plan, number)
     except PlanUnreadable as error:
         totals["unreadable"] += 1
-        session.withdraw(plan.path)
+        session.closed_plans.withdraw(plan)
         session.tell(f"{plan.path.name} was left out: {error}")
         return
     totals["files"] += 1
@@ -77,25 +77,32 @@ async def _lint(session: Session, plan: _Plan, totals: dict[str, int]) -> None:
     totals["critical"] += sum(finding.severity is Severity.CRITICAL for finding in outcome.findings)
 
 
-async def _told(session: Session, plan: _Plan) -> Outcome:
-    """The findings of a plan on disk, told to the client unless the plan was opened meanwhile."""
-    document, outcome = await asyncio.get_running_loop().run_in_executor(None, _checked, session, plan)
-    if _opened(session, plan.path) is None:
-        session.push_from_disk(document, outcome)
-    return outcome
+async def _outcome(session: Session, plan: ClosedPlan, number: int) -> Outcome:
+    """The findings of a plan. They are told when it is not open, is still what was read, and no newer run began."""
+    while True:
+        opened = _opened(session, plan)
+        if opened:
+            return session.host.check(opened)
+        closings = session.closed_plans.closings(plan)
+        document, outcome = await asyncio.get_running_loop().run_in_executor(None, _checked, session, plan)
+        if not session.closed_plans.is_latest(number):
+            return outcome
+        if closings == session.closed_plans.closings(plan) and not _opened(session, plan):
+            session.push_from_disk(plan, document, outcome)
+            return outcome
 
 
-def _checked(session: Session, plan: _Plan) -> tuple[Document, Outcome]:
+def _opened(session: Session, plan: ClosedPlan) -> Document | None:
+    uri = session.closed_plans.open_uri(plan)
+    return session.host.document(uri) if uri else None
+
+
+def _checked(session: Session, plan: ClosedPlan) -> tuple[Document, Outcome]:
     """A plan from disk and its findings. On another thread: a plan of megabytes takes seconds, and edits go on."""
     text = read_plan(plan.path, plan.root, _LARGEST)
     uri = file_uri(plan.path)
     document = Document.open(uri, None, text, session.folders.kind_of(uri, session.host.settings))
     return document, session.host.check(document)
-
-
-def _opened(session: Session, path: Path) -> Document | None:
-    """The open document of a file, under whatever spelling of its URI the client has opened it."""
-    return next((document for document in session.host.documents if file_path(document.uri) == path), None)
 
 
 class _Progress:
