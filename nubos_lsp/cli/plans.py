@@ -42,7 +42,10 @@ def of_milestone(milestone: str) -> Selection:
             "plan-lint-invalid-milestone",
             f'"{milestone}" is no milestone id; write M and at least three digits, such as M001',
         )
-    here = Path.cwd()
+    try:
+        here = Path.cwd()
+    except OSError:
+        raise CommandError("not-in-project", "the current directory is gone; run this inside the project") from None
     root = project_root(here)
     if not (root / PROJECT_FOLDER).is_dir():
         raise CommandError(
@@ -98,7 +101,9 @@ def _read_file(path: Path, within: Path | None) -> str:
 
 
 def _read_stdin(name: str, streams: Streams) -> str:
-    content = streams.stdin.read(_LARGEST + 1) if streams.stdin else b""
+    if streams.stdin is None:
+        raise CommandError("plan-lint-file-unreadable", f"{name}: standard input is closed; send the plan there")
+    content = streams.stdin.read(_LARGEST + 1)
     if len(content) > _LARGEST:
         raise CommandError(
             "plan-lint-file-unreadable", f"{name}: it is larger than {_LARGEST // 1_000_000} MB, too large for a plan"

@@ -27,7 +27,7 @@ class Project:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._real_root = Path(os.path.realpath(root))
+        self._real_root = real_path(root)
 
     def answer(self, question: FileQuestion) -> SourceFile | None:
         """The file that is asked for; None when there is none, or when it may not be read."""

@@ -138,3 +138,26 @@ def test_an_address_that_is_taken_is_told(tmp_path: Path) -> None:
         done = ended(tmp_path, "serve", "--tcp", f"127.0.0.1:{taken.getsockname()[1]}")
     assert done.returncode == 1
     assert done.stderr.startswith(b"cannot-listen: cannot listen on 127.0.0.1:")
+
+
+@POSIX
+def test_a_closed_standard_input_is_no_clean_plan(tmp_path: Path) -> None:
+    done = shell(tmp_path, "LINT - <&-")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"standard input is closed" in done.stderr
+
+
+@POSIX
+def test_a_current_directory_that_is_gone(tmp_path: Path) -> None:
+    """What does not need it goes on; what does says so."""
+    write(tmp_path, {"S001-PLAN.md": CLAIM, "gone/x": ""})
+    leave = f"cd {shlex.quote(str(tmp_path / 'gone'))} && rm -r ../gone && "
+    done = shell(tmp_path, leave + f"LINT {shlex.quote(str(tmp_path / 'S001-PLAN.md'))}")
+    assert (done.returncode, done.stderr) == (2, b"")
+    write(tmp_path, {"gone/x": ""})
+    done = shell(tmp_path, leave + "printf 'Mirror `FooBar`.' | LINT -")
+    assert (done.returncode, done.stderr) == (2, b"")
+    write(tmp_path, {"gone/x": ""})
+    done = shell(tmp_path, leave + "LINT --milestone M001")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"the current directory is gone" in done.stderr
