@@ -96,12 +96,6 @@ def test_closed_streams_do_not_matter(tmp_path: Path, closed: str) -> None:
     assert (done.returncode, done.stderr) == (2, b"")
 
 
-@POSIX
-def test_closed_standard_input_is_an_empty_plan(tmp_path: Path) -> None:
-    done = shell(tmp_path, "LINT - <&-")
-    assert (done.returncode, done.stdout) == (0, b"clean: 1 file\n")
-
-
 def test_linting_loads_no_server(tmp_path: Path) -> None:
     write(tmp_path, {"S001-PLAN.md": CLAIM})
     script = (
