@@ -1,6 +1,6 @@
 """The checks one by one, each in an environment of its own: `nox -l` lists them, `nox -s types` runs one.
 
-`./test` runs the same checks in one environment that is kept.
+`./test` runs the same checks, and builds the wheel, in one environment that is kept.
 """
 
 from __future__ import annotations

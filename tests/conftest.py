@@ -11,6 +11,8 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest.register_assert_rewrite("tests.marked")  # So that a wrong mark shows what was found.
+
 settings.register_profile("default", max_examples=50, deadline=None)
 settings.register_profile(
     "ci",

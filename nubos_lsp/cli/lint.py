@@ -186,7 +186,7 @@ def _names(arguments: Arguments, option: str) -> tuple[str, ...]:
 COMMAND = Command(
     name="lint",
     usage=("lint [OPTION…] PATH…", "lint [OPTION…] --milestone M001", "lint [OPTION…] --stdin-filename NAME < TEXT"),
-    summary="Lint plans: the mechanical gate of nubos-pilot and the checks that go beyond it.",
+    summary="Lint plans by the rules of nubos-pilot's mechanical gate.",
     options=(
         Option("--milestone", "lint all plans of this milestone; wins over paths", "M001", optional=True),
         Option("--stdin-filename", "lint standard input as a file of this name; - as PATH does without a name", "NAME"),
@@ -199,7 +199,7 @@ COMMAND = Command(
     notes="""
 exit code:
   0   no critical finding
-  1   something could not be linted, or config.json is wrong; stderr says what to do
+  1   something could not be linted, or config.json holds a wrong list; stderr says what to do
   2   a critical finding stands
   64  wrong usage
 

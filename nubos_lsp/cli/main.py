@@ -74,6 +74,7 @@ def _run(words: list[str], streams: Streams) -> int:
         streams.stdout.write(f"nubos-lsp {__version__}\n")
         return CLEAN
     if first.startswith("-"):
+        _expect_no_other_commands_option(first)
         return _run_command(_DEFAULT, words, streams)
     if first not in COMMANDS:
         raise _unknown(first)
@@ -130,6 +131,17 @@ def _unknown(name: str) -> CommandError:
     if os.path.exists(name) or name.endswith(".md"):
         return wrong_usage(f'"{name}" is no command; to lint it: nubos-lsp lint {name}')
     return wrong_usage(f'there is no command "{name}".{did_you_mean(name, COMMANDS)} There are: {", ".join(COMMANDS)}')
+
+
+def _expect_no_other_commands_option(word: str) -> None:
+    """An option that stands first is one of `serve`; one of `lint` alone was meant for it."""
+    name = word.partition("=")[0]
+    if not _has_option(_DEFAULT, name) and _has_option("lint", name):
+        raise wrong_usage(f"{name} is an option of lint, and the command comes first: nubos-lsp lint {word} …")
+
+
+def _has_option(command: str, name: str) -> bool:
+    return any(option.name == name for option in load(command).options)
 
 
 def _wants_json(words: Sequence[str]) -> bool:

@@ -13,7 +13,7 @@ def run(arguments: Arguments, streams: Streams) -> int:  # noqa: ARG001 - the se
     """Serve until the client is gone; the exit code."""
     if arguments.operands:
         raise wrong_usage(
-            f'"{arguments.operands[0]}" is not understood here; a command comes first (nubos-lsp --help lists them)'
+            f'serve takes no arguments, and "{arguments.operands[0]}" is one; nubos-lsp --help lists the commands'
         )
     address = arguments.last("--tcp")
     host, port = _host_port(address) if address is not None else ("", 0)

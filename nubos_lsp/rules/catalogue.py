@@ -29,8 +29,14 @@ def find_rules(name: str) -> tuple[Rule, ...]:
     return exact or tuple(rule for rule in all_rules() if rule.meta.category == name)
 
 
+_PARTS = ("META", "VALID", "INVALID", "FIXES", "check")
+
+
 def _rule(package: ModuleType, module_name: str) -> Rule:
     module = import_module(f"{package.__name__}.{module_name}")
+    missing = [name for name in _PARTS if not hasattr(module, name)]
+    if missing:
+        raise TypeError(f"the rule module {module.__name__} lacks {', '.join(missing)}")
     return Rule(
         name=module_name.replace("_", "-"),
         meta=module.META,

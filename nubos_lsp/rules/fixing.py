@@ -71,8 +71,10 @@ def _safe_edits(snapshot: Snapshot, rules: Sequence[Rule], effort: Effort) -> tu
     """The edits of one round; those of one category do not speak of those of another."""
     edits: list[TextEdit] = []
     for category in dict.fromkeys(rule.meta.category for rule in rules):
+        proposals = tuple(_safe_proposals(snapshot, [rule for rule in rules if rule.meta.category == category]))
+        if not proposals:  # To try, even nothing, costs a check of the plan.
+            continue
         trial = Trial(snapshot, category, effort)
-        proposals = list(_safe_proposals(snapshot, [rule for rule in rules if rule.meta.category == category]))
         more = [edit for _, fix in _working(trial, proposals) for edit in fix.edits]
         edits += [] if Moves((*edits, *more)).overlap else more
     return tuple(edits)
@@ -92,7 +94,7 @@ def _safe_proposals(snapshot: Snapshot, rules: Sequence[Rule]) -> Iterable[Propo
 
 def _working(trial: Trial, proposals: Sequence[Proposal]) -> Sequence[Proposal]:
     """Those of the proposals that work together. As a rule all do; the others are found by halving."""
-    if not proposals or trial.ends(proposals):
+    if trial.ends(proposals):
         return proposals
     if len(proposals) == 1:
         return ()

@@ -47,6 +47,7 @@ def test_version(option: str) -> None:
         ("lnt", 'there is no command "lnt". Did you mean "lint"? There are: serve, lint, explain, rules'),
         ("evidence", 'there is no command "evidence". There are: serve, lint, explain, rules'),
         ("S001-PLAN.md", '"S001-PLAN.md" is no command; to lint it: nubos-lsp lint S001-PLAN.md'),
+        ("--gate", "--gate is an option of lint, and the command comes first: nubos-lsp lint --gate …"),
         ("--verson", "nubos-lsp serve has no option --verson. nubos-lsp serve --help shows them"),
     ],
 )

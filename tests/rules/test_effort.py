@@ -64,7 +64,8 @@ def test_a_short_plan_is_not_limited(characters_read: list[int]) -> None:
     )
     edits = marked.compute(lambda snapshot: fix_all(snapshot, all_rules()))
     assert len(edits) == 800
-    assert len(characters_read) <= 6
+    # Before and after, and once more until nothing is proposed. Categories without a proposal cost nothing.
+    assert len(characters_read) == 2
 
 
 def test_lists_in_lists_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
