@@ -36,10 +36,10 @@ async def run(session: Session, params: Any) -> Json:
             session.closed_plans.keep(plans)
         for index, plan in enumerate(plans):
             if progress.cancelled or not session.closed_plans.is_latest(number):
-                return {**totals, "cancelled": True}
+                break
             progress.report(index, len(plans), plan.path.name)
             await _lint(session, plan, number, totals)
-        return {**totals, "cancelled": False}
+        return {**totals, "cancelled": progress.cancelled or not session.closed_plans.is_latest(number)}
     finally:
         progress.end(f"{totals['findings']} findings in {totals['files']} plans")
 
@@ -69,7 +69,8 @@ async def _lint(session: Session, plan: ClosedPlan, number: int, totals: dict[st
         outcome = await _outcome(session, plan, number)
     except PlanUnreadable as error:
         totals["unreadable"] += 1
-        session.closed_plans.withdraw(plan)
+        if session.closed_plans.is_latest(number):
+            session.closed_plans.withdraw(plan)
         session.tell(f"{plan.path.name} was left out: {error}")
         return
     totals["files"] += 1
