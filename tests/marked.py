@@ -158,7 +158,8 @@ def assert_marks(source: str, newline: str = "\n", kind: PlanKind = PlanKind.SLI
     """Fail unless the plan has exactly the findings and fixes that are marked in it."""
     __tracebackhide__ = True
     marked = read(source, newline)
-    assert render(marked, found(marked, kind)) == render(marked, marked.marks)
+    is_found, is_marked = render(marked, found(marked, kind)), render(marked, marked.marks)
+    assert is_found == is_marked, f"found:\n{is_found}\nmarked:\n{is_marked}"
 
 
 def span_of(marked: Marked, text: str) -> Span:

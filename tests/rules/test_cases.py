@@ -37,6 +37,16 @@ def test_a_rule_has_cases_of_both_kinds(rule: Rule) -> None:
     assert all(any(mark.rule == rule.name for mark in read(case).marks) for case in rule.invalid)
 
 
+def test_what_the_gate_tells_comes_first() -> None:
+    """As in CONTRIBUTING: whatever a live rule adds stands behind the gate's own findings."""
+    by_gate, by_others = (
+        [rule.meta.order for rule in all_rules() if (".gate." in rule.check.__module__) is of_gate]
+        for of_gate in (True, False)
+    )
+    assert max(by_gate) < min(by_others)
+    assert len({*by_gate, *by_others}) == len(all_rules())
+
+
 def _update(rule: Rule, case: str) -> None:
     """Write into the rule's file what is found in the case now."""
     marked = read(case)
