@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,12 +34,13 @@ class ClosedPlans:
         self._closings: Counter[Path] = Counter()
         self._run = 0
 
-    def opened(self, uri: str) -> None:
-        """A document was opened: its findings are those of its text now."""
+    def opened(self, uri: str, is_plan: bool) -> None:
+        """A document was opened: the findings of a plan are those of its text now."""
         path = file_path(uri)
         if path:
             self._open[uri] = real_path(path)
-            self._take_back(self._open[uri])
+            if is_plan:
+                self._take_back(self._open[uri])
 
     def closed(self, uri: str) -> None:
         """A document was closed; what was read of its file before may be old."""
@@ -47,9 +48,9 @@ class ClosedPlans:
         if file:
             self._closings[file] += 1
 
-    def open_uri(self, plan: ClosedPlan) -> str | None:
-        """The URI under which a plan is open after all."""
-        return next((uri for uri, file in self._open.items() if file == plan.file), None)
+    def open_uris(self, plan: ClosedPlan) -> Iterator[str]:
+        """The URIs under which the file of a plan is open after all, as a plan or not."""
+        return (uri for uri, file in self._open.items() if file == plan.file)
 
     def closings(self, plan: ClosedPlan) -> int:
         """How often a plan was closed: when it differs, what was read in between may be old."""
@@ -82,10 +83,18 @@ class ClosedPlans:
             self._take_back(file)
 
     def keep_projects(self, roots: Collection[Path]) -> None:
-        """Take back what was told of plans of other projects, which left the workspace; no run goes on there."""
-        self._run += 1
+        """Take back what was told of plans of other projects, which left the workspace."""
         for file in [file for file, told in self._told.items() if told.root not in roots]:
             self._take_back(file)
+
+    def expire(self) -> None:
+        """Take back everything and let no run go on: what decides about findings has changed."""
+        self.end_runs()
+        self.keep_projects(())
+
+    def end_runs(self) -> None:
+        """Let no run go on: what it is about has changed."""
+        self._run += 1
 
     def _take_back(self, file: Path) -> None:
         told = self._told.pop(file, None)

@@ -85,8 +85,9 @@ class Session:
         uri, text = document["uri"], document.get("text")
         if not isinstance(text, str):
             raise Malformed("textDocument.text must be a string")
-        self.closed_plans.opened(uri)
-        self.host.open(uri, version_of(document), text, self.folders.kind_of(uri, self.host.settings))
+        kind = self.folders.kind_of(uri, self.host.settings)
+        self.closed_plans.opened(uri, is_plan=kind is not None)
+        self.host.open(uri, version_of(document), text, kind)
         self.settle(uri)
         # Reading all of a plan says nothing about what an edit of it will cost.
         self._costs.pop(uri, None)
@@ -156,10 +157,16 @@ class Session:
 
     def change_folders(self, added: Collection[str], removed: Collection[str]) -> None:
         """Take over opened and closed folders: what was told of projects that are gone is taken back."""
+        before = self._roots()
         self.folders.change(added, removed)
-        if removed:
-            self.closed_plans.keep_projects({real_path(project_root(start)) for start in self.starts})
+        roots = self._roots()
+        if before - roots:
+            self.closed_plans.end_runs()
+            self.closed_plans.keep_projects(roots)
         self.refresh()
+
+    def _roots(self) -> set[Path]:
+        return {real_path(project_root(start)) for start in self.starts}
 
     @property
     def starts(self) -> tuple[Path, ...]:
@@ -211,6 +218,7 @@ class Session:
         changed = isinstance(value, dict) and settings != self.host.settings
         if changed:
             self.host.settings = settings
+            self.closed_plans.expire()
         return changed
 
     # Features

@@ -128,6 +128,22 @@ def test_a_plan_that_was_opened_and_closed_meanwhile_is_read_again(plan: Path, h
     asyncio.run(scenario())
 
 
+def test_what_changes_nothing_ends_no_run(plan: Path, hold: Hold) -> None:
+    """Nor is a run cancelled that had nothing left to do."""
+
+    async def scenario() -> None:
+        session, wire = session_of(plan)
+        run = asyncio.create_task(lint_workspace.run(session, {"workDoneToken": "t"}))
+        await hold.is_reached()
+        session.change_folders(added=(), removed=("file:///no-such-folder",))
+        lint_workspace.cancel(session, {"token": "t"})
+        hold.release.set()
+        assert (await run)["cancelled"] is False
+        assert wire.shown == {plan.as_uri(): 1}
+
+    asyncio.run(scenario())
+
+
 def test_edits_go_on_while_a_plan_is_checked(plan: Path, hold: Hold) -> None:
     async def scenario() -> None:
         session, wire = session_of(plan)

@@ -17,6 +17,7 @@ from nubos_lsp.syntax.tags import read_tag
 from nubos_lsp.syntax.tokens import Tag
 from nubos_lsp.text.edit import apply_edits
 from nubos_lsp.text.span import Span
+from nubos_lsp.workspace.document import Document
 from tests.marked import read
 
 NOT_TO_BE_FIXED = '<pattern_ref symbol=\'Fo"o\' at=\'a/b.php:1\' behaviour="x" At="\n"/>\n<pattern_ref At="x" at=""/>\n'
@@ -98,6 +99,20 @@ def test_many_claims_of_one_tag_look_at_it_once(monkeypatch: pytest.MonkeyPatch)
     edits = marked.compute(lambda snapshot: fix_all(snapshot, all_rules()))
     assert [edit.insert for edit in edits] == ['"', '"']
     assert sum(lengths) <= 8 * len(marked.text)
+
+
+def test_thousands_of_tags_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    lookups: list[int] = []
+    collect = Document.collect
+
+    def counting(document: Document, function: Any, *, in_blocks: bool = False) -> Any:
+        lookups.append(1)
+        return collect(document, function, in_blocks=in_blocks)
+
+    monkeypatch.setattr(Document, "collect", counting)
+    marked = read("<pattern_refs>\n" + "<deviation/>\n" * 500 + "</pattern_refs>\n")
+    assert marked.compute(lambda snapshot: fix_all(snapshot, all_rules())) == ()
+    assert len(lookups) < 100
 
 
 def test_a_long_plan_of_plain_mistakes_is_fixed_at_once() -> None:

@@ -96,6 +96,38 @@ def test_the_other_folders_keep_theirs(project: Path, tmp_path: Path) -> None:
         assert shown(editor) == {slice_plan(other).as_uri(): 1}
 
 
+def test_a_plan_that_another_project_links_to_is_linted(project: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    slice_plan(other).parent.mkdir(parents=True)
+    slice_plan(other).write_text(PLAN, encoding="utf-8")
+    slice_plan(project).with_name("S002-PLAN.md").symlink_to(slice_plan(other))
+    folders = [{"name": root.name, "uri": root.as_uri()} for root in (project, other)]
+    for order in (folders, folders[::-1]):
+        with Editor({}, workspaceFolders=order) as editor:
+            answer = editor.result("workspace/executeCommand", {"command": LINT})
+            assert (answer["files"], answer["unreadable"]) == (2, 0)
+            assert shown(editor) == {slice_plan(root).as_uri(): 1 for root in (project, other)}
+
+
+def test_new_settings_take_back_what_was_told_by_the_old(project: Path) -> None:
+    with Editor({}, rootUri=project.as_uri()) as editor:
+        editor.result("workspace/executeCommand", {"command": LINT})
+        assert len(shown(editor)) == 1
+        ignore = {"rules": {"ignore": ["pattern-claim-unverified"]}}
+        editor.notify("workspace/didChangeConfiguration", {"settings": {"nubos": ignore}})
+        assert shown(editor) == {}
+
+
+def test_a_file_that_is_open_under_a_name_of_no_plan_is_linted(project: Path) -> None:
+    notes = project / "notes.md"
+    notes.symlink_to(slice_plan(project))
+    with Editor({}, rootUri=project.as_uri()) as editor:
+        editor.result("workspace/executeCommand", {"command": LINT})
+        editor.open(PLAN, notes.as_uri())
+        assert shown(editor) == {slice_plan(project).as_uri(): 1}
+        assert editor.result("workspace/executeCommand", {"command": LINT})["findings"] == 1
+
+
 @pytest.mark.parametrize("both", [True, False])
 def test_a_file_that_is_reached_in_two_ways_is_shown_once(project: Path, tmp_path: Path, both: bool) -> None:
     link = tmp_path / "link"

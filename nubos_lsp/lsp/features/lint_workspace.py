@@ -25,21 +25,23 @@ async def run(session: Session, params: Any) -> Json:
     """Lint all plans and tell the findings of those that are not open; open ones are told already.
 
     Returns `{files, findings, critical, unreadable, cancelled}`: how many of each, and whether it ended early because a
-    person stopped it, a newer run began, or a folder was closed.
+    person stopped it, a newer run began, or folders or settings changed.
     """
     number = session.closed_plans.begin_run()
     progress = await _Progress.begin(session, params.get("workDoneToken"))
+    stopped = False
     totals = {"files": 0, "findings": 0, "critical": 0, "unreadable": 0}
     try:
         plans = await asyncio.get_running_loop().run_in_executor(None, _plans, session.starts)
         if session.closed_plans.is_latest(number):
             session.closed_plans.keep(plans)
         for index, plan in enumerate(plans):
-            if progress.cancelled or not session.closed_plans.is_latest(number):
+            stopped = progress.cancelled or not session.closed_plans.is_latest(number)
+            if stopped:
                 break
             progress.report(index, len(plans), plan.path.name)
             await _lint(session, plan, number, totals)
-        return {**totals, "cancelled": progress.cancelled or not session.closed_plans.is_latest(number)}
+        return {**totals, "cancelled": stopped or not session.closed_plans.is_latest(number)}
     finally:
         progress.end(f"{totals['findings']} findings in {totals['files']} plans")
 
@@ -60,7 +62,9 @@ def _plans(starts: tuple[Path, ...]) -> list[ClosedPlan]:
     for real, root in roots.items():
         for path in all_plans(root):
             file = real_path(path)
-            plans.setdefault(file, ClosedPlan(real, path, file))
+            # A link out of its project may not be read that way, but its file may be a plan of another.
+            if file not in plans or not plans[file].file.is_relative_to(plans[file].root):
+                plans[file] = ClosedPlan(real, path, file)
     return list(plans.values())
 
 
@@ -94,8 +98,8 @@ async def _outcome(session: Session, plan: ClosedPlan, number: int) -> Outcome:
 
 
 def _opened(session: Session, plan: ClosedPlan) -> Document | None:
-    uri = session.closed_plans.open_uri(plan)
-    return session.host.document(uri) if uri else None
+    documents = map(session.host.document, session.closed_plans.open_uris(plan))
+    return next((document for document in documents if document and document.kind), None)
 
 
 def _checked(session: Session, plan: ClosedPlan) -> tuple[Document, Outcome]:

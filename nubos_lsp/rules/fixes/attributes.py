@@ -34,8 +34,13 @@ _INDENTED = re.compile(r"[\r\n]([ \t]*)\Z")
 
 def reference_at(document: Document, offset: int) -> ReferenceTag | None:
     """The `<pattern_ref>` or `<deviation>` that begins at `offset`."""
-    found = (tag.shift(by) for by, tag in document.collect(references, in_blocks=True) if tag.span.start + by == offset)
-    return next(found, None)
+    found = document.derived(_references_by_offset).get(offset)
+    return found[1].shift(found[0]) if found else None
+
+
+def _references_by_offset(document: Document) -> Mapping[int, tuple[int, ReferenceTag]]:
+    """Each tag and its unit's offset: thousands of findings ask for theirs."""
+    return {tag.span.start + by: (by, tag) for by, tag in document.collect(references, in_blocks=True)}
 
 
 def preceding_reference(document: Document, offset: int) -> ReferenceTag | None:
